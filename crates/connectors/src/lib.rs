@@ -1,0 +1,77 @@
+//! Engines behind one trait, and files made into tables.
+//!
+//! Every engine folder has the same file names, so that who has read one has read all. An engine is opened
+//! read-only and sandboxed; only [`CheckedSql`] runs, and [`Connector::run`] is the one place where row, time
+//! and memory limits act.
+
+mod duckdb;
+mod error;
+mod files;
+mod sqlite;
+mod stream;
+
+pub use error::ConnectorError;
+pub use files::{FileProblem, LoadReport, LoadedTable, Progress, load_files};
+pub use stream::RowStream;
+
+use async_trait::async_trait;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+use vouch_model::{Catalog, Dialect};
+use vouch_sql::{CheckedSql, EngineParser};
+
+#[async_trait]
+pub trait Connector: Send + Sync {
+    /// The name the user gave the source.
+    fn name(&self) -> &str;
+    fn dialect(&self) -> Dialect;
+    /// The engine's own parser, where it can be asked without running anything.
+    fn parser(&self) -> Option<&dyn EngineParser>;
+    /// Cached; read anew when the schema (or the file) has changed.
+    async fn catalog(&self) -> Result<Arc<Catalog>, ConnectorError>;
+    /// Starts the statement. Returns once the columns are known; rows come through the stream.
+    async fn run(
+        &self,
+        sql: &CheckedSql,
+        limits: &Limits,
+        cancel: &CancellationToken,
+    ) -> Result<RowStream, ConnectorError>;
+}
+
+/// What one statement may use.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limits {
+    pub max_rows: usize,
+    /// Bytes of cell content that may be held for one result.
+    pub max_result_bytes: usize,
+    pub timeout: Duration,
+    /// Engine working memory.
+    pub memory_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { max_rows: 1_000, max_result_bytes: 64 << 20, timeout: Duration::from_secs(30), memory_bytes: 1 << 30 }
+    }
+}
+
+/// Where the data is: `duckdb:PATH`, `sqlite:PATH`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SourceUrl {
+    DuckDb(PathBuf),
+    Sqlite(PathBuf),
+}
+
+impl std::str::FromStr for SourceUrl {
+    type Err = ConnectorError;
+    fn from_str(_text: &str) -> Result<Self, ConnectorError> {
+        todo!()
+    }
+}
+
+/// Opens a source read-only and sandboxed. Fails with a clear error on a missing, foreign or corrupt file.
+pub async fn open(_name: &str, _url: &SourceUrl) -> Result<Arc<dyn Connector>, ConnectorError> {
+    todo!()
+}

@@ -1,0 +1,102 @@
+//! Questions to SQL without a model: tokens, links to the schema and the data, candidates, scores, SQL.
+//!
+//! Pure and deterministic. What it needs to know about the data beyond the catalog comes through [`Probe`], which
+//! `analyst` implements; it never opens a database itself.
+
+use jiff::Zoned;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use vouch_model::Catalog;
+
+/// What the linguist may ask of the data while it reads a question.
+pub trait Probe {
+    /// Stored values of a text column that equal `text`, ignoring case; at most a few.
+    fn find_value(&self, table: &str, column: &str, text: &str) -> Vec<String>;
+    /// How many rows a candidate gives, counting no further than `limit`; `None` if it fails or takes too long.
+    fn row_count(&self, sql: &str, limit: usize) -> Option<usize>;
+}
+
+/// Distinct values of text columns, for linking words to data. Filled by `analyst`, columns with too many values left
+/// out (those are looked up through [`Probe::find_value`]).
+#[derive(Clone, Debug, Default)]
+pub struct ColumnValues {
+    pub table: String,
+    pub column: String,
+    pub values: Vec<String>,
+    /// All distinct values are here.
+    pub complete: bool,
+}
+
+/// Reads questions about one catalog. Built once per catalog version and shared.
+pub struct Linguist {}
+
+/// What surrounds a question.
+pub struct Setting<'a> {
+    pub now: &'a Zoned,
+    /// The form of the last answered question, for follow-ups.
+    pub previous: Option<&'a serde_json::Value>,
+    pub probe: &'a dyn Probe,
+}
+
+/// What the linguist makes of a question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    pub intent: ReadIntent,
+    /// Best first; empty unless `intent` is `Query`.
+    pub candidates: Vec<Candidate>,
+    /// The question took something from the one before.
+    pub is_followup: bool,
+    /// Content words that no candidate accounts for.
+    pub unexplained: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadIntent {
+    Query,
+    /// About tables and columns themselves.
+    Catalog,
+    /// Greeting, thanks, "what can you do".
+    General,
+    /// An instruction to change or destroy.
+    Write,
+    /// Nothing in it points at this data.
+    Unrelated,
+    /// Points at this data, but what is asked cannot be made out or is not there.
+    NotUnderstood,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    pub sql: String,
+    /// The intermediate form, serialized; goes back in as [`Setting::previous`].
+    pub form: serde_json::Value,
+    /// 0 to 1, calibrated: the share of such candidates that are right.
+    pub confidence: f64,
+    /// The reading in a few plain words, for choices.
+    pub summary: String,
+    /// The question with everything from the conversation written out.
+    pub standalone: String,
+    /// What was assumed: "'revenue' read as quantity times unit_price".
+    pub assumptions: Vec<String>,
+}
+
+impl Linguist {
+    pub fn new(_catalog: Arc<Catalog>, _values: Vec<ColumnValues>) -> Self {
+        todo!()
+    }
+
+    pub fn read(&self, _question: &str, _setting: &Setting<'_>) -> Reading {
+        todo!()
+    }
+
+    /// Writes a stored form as SQL again, for a chosen clarification.
+    pub fn write(&self, _form: &serde_json::Value) -> Option<Candidate> {
+        todo!()
+    }
+
+    /// Questions that this data can answer, for empty states (seed 004).
+    pub fn sample_questions(&self, _limit: usize) -> Vec<String> {
+        todo!()
+    }
+}

@@ -1,0 +1,239 @@
+//! What comes out: the whole of an answer, whether it succeeded, asks back, or failed honestly.
+
+use crate::{AskId, ErrorCode, Intent, ResultSet, SessionId, Stage};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    pub id: AskId,
+    pub session: Option<SessionId>,
+    pub question: String,
+    pub standalone: String,
+    pub is_followup: bool,
+    pub intent: Intent,
+    pub outcome: Outcome,
+    /// The statement that gave the rows, as a person may copy and run it.
+    pub sql: Option<String>,
+    /// That statement in plain words, made from its syntax tree.
+    pub restatement: Option<String>,
+    pub tables_used: Vec<String>,
+    pub results: Option<ResultSet>,
+    pub explanation: Option<Explanation>,
+    pub facts: Vec<Fact>,
+    pub checks: Vec<Check>,
+    pub reflection: Option<Reflection>,
+    /// The plan in steps, where one was made.
+    pub reasoning: Vec<String>,
+    pub attempts: Vec<Attempt>,
+    pub tool_calls: Vec<ToolCall>,
+    pub confidence: Option<Confidence>,
+    /// What was assumed or mended on the way, in plain words.
+    pub notes: Vec<String>,
+    pub timings: Timings,
+    pub usage: Usage,
+    /// The built-in mind's own form of the query, kept for follow-ups.
+    pub reading: Option<serde_json::Value>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Outcome {
+    /// Rows, or a text for questions that need none (catalog, small talk).
+    Answered,
+    Clarify {
+        clarification: Clarification,
+    },
+    /// Not about this data or not to be done; `message` says why.
+    Declined {
+        code: ErrorCode,
+        message: String,
+    },
+    Failed {
+        code: ErrorCode,
+        message: String,
+        suggestions: Vec<String>,
+    },
+    Stopped,
+}
+
+/// Questions back, each reading of the question a choice.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Clarification {
+    /// Why it is asked: what could not be decided.
+    pub reason: String,
+    pub questions: Vec<String>,
+    pub choices: Vec<Choice>,
+    /// The question that waits for the answer.
+    pub question: String,
+}
+
+/// A reading in plain words. Sending `question` asks exactly that reading.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Choice {
+    pub label: String,
+    pub question: String,
+    /// The reading in the built-in mind's own form, where it made one.
+    pub reading: Option<serde_json::Value>,
+}
+
+/// How sure the answer is, in words (never a bare percentage in front of a person).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Confidence {
+    Unsure,
+    Likely,
+    Sure,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Attempt {
+    pub number: u32,
+    pub sql: String,
+    pub error: Option<AttemptError>,
+    pub diagnosis: Option<Diagnosis>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AttemptError {
+    pub code: ErrorCode,
+    pub message: String,
+    pub suggestion: Option<String>,
+}
+
+/// Seed 002's `SQLDiagnosisResult`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Diagnosis {
+    pub error_type: ErrorCode,
+    pub root_cause: String,
+    pub suggestion: String,
+}
+
+/// A deterministic look at the result; `message` is written for the person who asked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Check {
+    pub kind: CheckKind,
+    pub verdict: CheckVerdict,
+    pub message: String,
+    /// Real values to use instead, where a value was not found.
+    #[serde(default)]
+    pub suggestions: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckKind {
+    ReadOnly,
+    FanOut,
+    JoinLoss,
+    ValueExists,
+    Empty,
+    AllNull,
+    NullsSkipped,
+    Truncated,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckVerdict {
+    Passed,
+    /// The answer stands, with care.
+    Warning,
+    /// The answer would mislead; the workflow refines it or says so.
+    Failed,
+}
+
+/// Seed 000's reflection.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Reflection {
+    pub is_acceptable: bool,
+    pub should_refine: bool,
+    pub issues: Vec<String>,
+}
+
+/// Something true of the rows, computed and not written by anyone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fact {
+    pub kind: FactKind,
+    pub figures: Vec<Figure>,
+    /// The fact as a sentence.
+    pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FactKind {
+    Value,
+    Count,
+    Total,
+    Highest,
+    Lowest,
+    Share,
+    Change,
+    Trend,
+    Outlier,
+}
+
+/// A number in a text and where it comes from: cells by (row, column), none for what was computed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Figure {
+    /// As it stands in the sentence.
+    pub text: String,
+    pub value: f64,
+    pub cells: Vec<(usize, usize)>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Explanation {
+    pub sentences: Vec<Sentence>,
+    /// Sentences that were dropped because a figure in them had no source.
+    pub dropped: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sentence {
+    pub text: String,
+    pub figures: Vec<Figure>,
+}
+
+impl Explanation {
+    pub fn text(&self) -> String {
+        self.sentences.iter().map(|s| s.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Seed 000's tool envelope, with the time it took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolCall {
+    pub tool: String,
+    pub success: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<serde_json::Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    pub millis: f64,
+}
+
+/// Seconds, as in seed 000's `total_time` and `node_times`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Timings {
+    pub total_time: f64,
+    pub node_times: BTreeMap<String, f64>,
+}
+
+impl Timings {
+    /// A stage that runs again adds up.
+    pub fn add(&mut self, stage: Stage, seconds: f64) {
+        *self.node_times.entry(stage.name().to_owned()).or_default() += seconds;
+    }
+}
+
+/// What the answer cost. With the built-in mind everything but `mind` stays zero.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Which mind did which stage.
+    pub minds: BTreeMap<String, String>,
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    pub cost_usd: f64,
+}

@@ -1,0 +1,116 @@
+//! What happens while a question is answered, in order. One stream of these feeds the store, the page, the
+//! terminal and the tests; replaying the stored ones shows what the live view showed.
+
+use crate::{Answer, AttemptError, Check, Clarification, Intent, ResultColumn, ToolCall};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    Status {
+        status: Status,
+    },
+    StageStarted {
+        stage: Stage,
+    },
+    StageEnded {
+        stage: Stage,
+        millis: f64,
+    },
+    Framed {
+        intent: Intent,
+        standalone: String,
+        is_followup: bool,
+    },
+    Planned {
+        steps: Vec<String>,
+    },
+    Drafted {
+        attempt: u32,
+        sql: String,
+    },
+    AttemptFailed {
+        attempt: u32,
+        error: AttemptError,
+    },
+    Tool {
+        call: ToolCall,
+    },
+    Rows {
+        columns: Vec<ResultColumn>,
+        row_count: usize,
+        truncated: bool,
+    },
+    Checked {
+        check: Check,
+    },
+    /// A piece of the explanation, in order.
+    Explaining {
+        text: String,
+    },
+    Clarify {
+        clarification: Clarification,
+    },
+    /// Always the last one, after success, failure and stop alike.
+    Done {
+        answer: Box<Answer>,
+    },
+}
+
+/// Seed 002's status machine with `executing` and `explaining` added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    Understanding,
+    Searching,
+    Planning,
+    Generating,
+    Correcting,
+    Executing,
+    Explaining,
+    Finished,
+    Failed,
+    Stopped,
+}
+
+impl Status {
+    pub fn is_final(self) -> bool {
+        matches!(self, Status::Finished | Status::Failed | Status::Stopped)
+    }
+}
+
+/// The stages of the workflow, in the order a smooth question meets them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    Frame,
+    Gather,
+    Reason,
+    Draft,
+    Check,
+    Run,
+    Validate,
+    Reflect,
+    Diagnose,
+    Repair,
+    Present,
+}
+
+impl Stage {
+    /// The key in `timings.node_times`; seed 000's names where it has one.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Frame => "detect_clarification",
+            Stage::Gather => "get_schema",
+            Stage::Reason => "reason",
+            Stage::Draft => "generate_sql",
+            Stage::Check => "check",
+            Stage::Run => "execute_sql",
+            Stage::Validate => "validate_results",
+            Stage::Reflect => "reflect",
+            Stage::Diagnose => "diagnose",
+            Stage::Repair => "repair",
+            Stage::Present => "generate_explanation",
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Ids as newtypes, so that a session can never be passed where a turn is meant. Random, and ordered by
+//! time of making (UUID v7), so that lists come out in the order things happened.
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            pub fn new() -> Self {
+                Self(uuid::Uuid::now_v7().to_string())
+            }
+
+            /// Takes an id that somebody else chose, such as a client's own session id.
+            pub fn from_text(text: impl Into<String>) -> Self {
+                Self(text.into())
+            }
+
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+
+id!(
+    /// A conversation.
+    SessionId
+);
+id!(
+    /// One question and its answer within a session.
+    TurnId
+);
+id!(
+    /// One run of the workflow; what `/api/v1/ask` calls `query_id`.
+    AskId
+);
+id!(
+    /// Files that were turned into a database of their own.
+    DatasetId
+);

@@ -1,0 +1,27 @@
+//! The values that cross rooms: what a question, a catalog, a result and an answer look like.
+//!
+//! No I/O, no engines, no HTTP. Everybody depends on this crate, so it holds plain data and the few rules
+//! that belong to the data itself (how a value is written as JSON or text). Behaviour lives elsewhere.
+
+mod answer;
+mod ask;
+mod catalog;
+mod code;
+mod dialect;
+mod event;
+mod ids;
+mod result;
+mod value;
+
+pub use answer::{
+    Answer, Attempt, AttemptError, Check, CheckKind, CheckVerdict, Choice, Clarification, Confidence, Diagnosis,
+    Explanation, Fact, FactKind, Figure, Outcome, Reflection, Sentence, Timings, ToolCall, Usage,
+};
+pub use ask::{AskRequest, Exchange, Intent, MindName};
+pub use catalog::{Catalog, Column, ForeignKey, KeyOrigin, Table, TableKind};
+pub use code::ErrorCode;
+pub use dialect::Dialect;
+pub use event::{Event, Stage, Status};
+pub use ids::{AskId, DatasetId, SessionId, TurnId};
+pub use result::{ResultColumn, ResultSet};
+pub use value::{DataType, Decimal, Timestamp, Value};

@@ -1,0 +1,17 @@
+//! SQL as text and tree: what may run, what it becomes before it runs, and what it says in plain words.
+//!
+//! Pure: no engine is linked here. The engine's own parser comes in through [`EngineParser`], which a
+//! connector implements. [`check`] is the only maker of [`CheckedSql`], and connectors run nothing else, so
+//! whatever reaches an engine has passed this room.
+
+mod dialect;
+mod guard;
+mod inspect;
+mod nearest;
+mod restate;
+
+pub use dialect::{quote_identifier, quote_text};
+pub use guard::{CheckContext, CheckedSql, EngineParser, EngineVerdict, Policy, Position, Rejected, check};
+pub use inspect::{Shape, inspect};
+pub use nearest::nearest_names;
+pub use restate::restate;

@@ -65,7 +65,11 @@ async fn by_catalog_size() -> Result<()> {
         let mut added = Pace::default();
         asked.iter().zip(&engine).for_each(|(a, e)| added.add(a.saturating_sub(*e)));
         let base = *first.get_or_insert(added.median());
-        println!("  {tables:5} tables: added p50 {} ({:.1}x of 10 tables)", millis(added.median()), ratio(added.median(), base));
+        println!(
+            "  {tables:5} tables: added p50 {} ({:.1}x of 10 tables)",
+            millis(added.median()),
+            ratio(added.median(), base)
+        );
     }
     Ok(())
 }
@@ -105,8 +109,10 @@ async fn ask(analyst: &Analyst, question: &str) -> Answer {
 
 fn make_many_tables(path: &Path, tables: usize) -> Result<()> {
     let db = duckdb::Connection::open(path)?;
-    db.execute_batch("CREATE TABLE zebra_sightings (id INTEGER PRIMARY KEY, place VARCHAR, seen_on DATE);
-        INSERT INTO zebra_sightings SELECT i, 'place ' || i, DATE '2024-01-01' + i::INTEGER FROM range(50) t(i)")?;
+    db.execute_batch(
+        "CREATE TABLE zebra_sightings (id INTEGER PRIMARY KEY, place VARCHAR, seen_on DATE);
+        INSERT INTO zebra_sightings SELECT i, 'place ' || i, DATE '2024-01-01' + i::INTEGER FROM range(50) t(i)",
+    )?;
     for n in 1..tables {
         db.execute_batch(&format!(
             "CREATE TABLE ledger_{n} (ledger_{n}_id INTEGER PRIMARY KEY, account VARCHAR, amount DECIMAL(10,2), booked_on DATE);

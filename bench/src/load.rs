@@ -34,7 +34,12 @@ pub fn run() -> Result<()> {
         theirs.add(since.elapsed());
     }
     let (ours, theirs) = (ours.quantile(0.0), theirs.quantile(0.0));
-    println!("  vouch {:.1} s   duckdb {:.1} s   {:.2}x (aim <= 1.2)", ours.as_secs_f64(), theirs.as_secs_f64(), ratio(ours, theirs));
+    println!(
+        "  vouch {:.1} s   duckdb {:.1} s   {:.2}x (aim <= 1.2)",
+        ours.as_secs_f64(),
+        theirs.as_secs_f64(),
+        ratio(ours, theirs)
+    );
     Ok(())
 }
 
@@ -48,7 +53,14 @@ fn write_csv(path: &Path, bytes: u64) -> Result<()> {
         let state = states[(x >> 40) as usize % states.len()];
         let line = format!(
             "{n},2024-{:02}-{:02},customer {},{state},{},{}.{:02},0.{:02},{}\n",
-            x % 12 + 1, x % 28 + 1, x % 50_000, x % 9 + 1, x % 400, x % 100, x % 40, x % 3 == 0,
+            x % 12 + 1,
+            x % 28 + 1,
+            x % 50_000,
+            x % 9 + 1,
+            x % 400,
+            x % 100,
+            x % 40,
+            x % 3 == 0,
         );
         file.write_all(line.as_bytes())?;
         written += line.len() as u64;

@@ -19,7 +19,10 @@ fn main() -> Result<()> {
         "ask" => ask::run(&demo),
         "load" => load::run(),
         "start" => start::run(&vouch),
-        "all" => guard::run(&demo).and_then(|()| ask::run(&demo)).and_then(|()| start::run(&vouch)).and_then(|()| load::run()),
+        "all" => guard::run(&demo)
+            .and_then(|()| ask::run(&demo))
+            .and_then(|()| start::run(&vouch))
+            .and_then(|()| load::run()),
         other => bail!("there is no bench '{other}'; there are guard, ask, load, start and all"),
     }
 }

@@ -16,7 +16,11 @@ pub fn run(vouch: &str) -> Result<()> {
         later.time(|| ask(vouch, folder.path()))?;
     }
     println!("\nstart: program start to first answer on the demo");
-    println!("  demo made first: {}   demo there: p50 {} (aim < 300 ms)", millis(first.median()), millis(later.median()));
+    println!(
+        "  demo made first: {}   demo there: p50 {} (aim < 300 ms)",
+        millis(first.median()),
+        millis(later.median())
+    );
     Ok(())
 }
 

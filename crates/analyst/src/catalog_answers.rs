@@ -6,7 +6,8 @@ use vouch_model::{Catalog, DataType, KeyOrigin, ResultColumn, ResultSet, Table, 
 
 pub fn answer(question: &str, catalog: &Catalog) -> Presentation {
     let question = question.to_lowercase();
-    let words: Vec<&str> = question.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty()).collect();
+    let words: Vec<&str> =
+        question.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty()).collect();
     let says = |options: &[&str]| words.iter().any(|w| options.contains(w));
     let counts = question.contains("how many") || question.contains("number of") || says(&["count"]);
     let about = mentioned_table(&words, catalog);
@@ -26,8 +27,18 @@ pub fn answer(question: &str, catalog: &Catalog) -> Presentation {
 }
 
 const COLUMN_WORDS: &[&str] = &["column", "columns", "field", "fields", "attribute", "attributes"];
-const KEY_WORDS: &[&str] =
-    &["key", "keys", "related", "relation", "relations", "relationship", "relationships", "linked", "connected", "join"];
+const KEY_WORDS: &[&str] = &[
+    "key",
+    "keys",
+    "related",
+    "relation",
+    "relations",
+    "relationship",
+    "relationships",
+    "linked",
+    "connected",
+    "join",
+];
 
 fn mentioned_table<'a>(words: &[&str], catalog: &'a Catalog) -> Option<&'a Table> {
     let spoken = format!(" {} ", words.join(" "));

@@ -100,8 +100,12 @@ fn check_against(
     max_rows: usize,
 ) -> Result<CheckedSql, Rejected> {
     let policy = Policy { max_rows };
-    let context =
-        CheckContext { dialect: connector.dialect(), catalog: Some(catalog), policy: &policy, engine: connector.parser() };
+    let context = CheckContext {
+        dialect: connector.dialect(),
+        catalog: Some(catalog),
+        policy: &policy,
+        engine: connector.parser(),
+    };
     check(sql, &context)
 }
 
@@ -114,10 +118,8 @@ async fn read_values(
     for (table, column) in text_columns(catalog).take(MAX_INDEXED_COLUMNS) {
         let dialect = connector.dialect();
         let name = quote_identifier(&column.name, dialect);
-        let sql = format!(
-            "SELECT DISTINCT {name} FROM {} WHERE {name} IS NOT NULL ORDER BY 1",
-            quoted_table(table, dialect)
-        );
+        let sql =
+            format!("SELECT DISTINCT {name} FROM {} WHERE {name} IS NOT NULL ORDER BY 1", quoted_table(table, dialect));
         let Ok(checked) = check_against(connector, catalog, &sql, MAX_VALUES_PER_COLUMN) else { continue };
         let limits = settings.probe_limits(MAX_VALUES_PER_COLUMN);
         // A column that cannot be read in time is simply not indexed.

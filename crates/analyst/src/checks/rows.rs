@@ -14,7 +14,8 @@ pub fn of_result(results: &ResultSet, max_rows: usize) -> Vec<Check> {
     for (i, column) in results.columns.iter().enumerate() {
         let all_null = !results.rows.is_empty() && results.rows.iter().all(|row| row.get(i).is_none_or(Value::is_null));
         if all_null {
-            let message = format!("{} is empty in every row: there is nothing to compute it from.", words(&column.name));
+            let message =
+                format!("{} is empty in every row: there is nothing to compute it from.", words(&column.name));
             checks.push(check(CheckKind::AllNull, CheckVerdict::Warning, message));
         }
     }

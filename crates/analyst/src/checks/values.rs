@@ -38,7 +38,12 @@ async fn occurs(desk: &Desk<'_>, literal: &FilterLiteral) -> Option<bool> {
     if let Some(values) = desk.view.known_values(&literal.table, &literal.column) {
         return Some(values.contains(&literal.value));
     }
-    let sql = format!("SELECT 1 FROM {} WHERE {} = {}", table(desk, literal)?, column(desk, literal), quote_text(&literal.value));
+    let sql = format!(
+        "SELECT 1 FROM {} WHERE {} = {}",
+        table(desk, literal)?,
+        column(desk, literal),
+        quote_text(&literal.value)
+    );
     Some(!desk.view.probe(&sql, 1, desk.settings, desk.cancel).await?.rows.is_empty())
 }
 

@@ -50,7 +50,8 @@ impl<'a> Table<'a> {
     fn new(results: &'a ResultSet, shape: &Shape) -> Self {
         let time = shape.time_column.filter(|i| *i < results.columns.len());
         let is_group = |i: usize| shape.grouped_by.contains(&i) || Some(i) == time;
-        let is_figure = |i: usize, c: &ResultColumn| c.data_type.is_numeric() && !is_group(i) && !is_identifier(&c.name);
+        let is_figure =
+            |i: usize, c: &ResultColumn| c.data_type.is_numeric() && !is_group(i) && !is_identifier(&c.name);
         let columns = || results.columns.iter().enumerate();
         let measure = columns().rfind(|(i, c)| is_figure(*i, c)).map(|(i, _)| i);
         let label = time
@@ -70,9 +71,13 @@ impl<'a> Table<'a> {
             return vec![single_value(column, value)];
         }
         let subject = self.label.map(|i| self.name_of_row(i, 0));
-        let figures = self.results.columns.iter().zip(row).enumerate().filter(|(i, (c, value))| {
-            Some(*i) != self.label && !value.is_null() && !is_identifier(&c.name)
-        });
+        let figures = self
+            .results
+            .columns
+            .iter()
+            .zip(row)
+            .enumerate()
+            .filter(|(i, (c, value))| Some(*i) != self.label && !value.is_null() && !is_identifier(&c.name));
         let said: Vec<(String, Option<Figure>)> = figures
             .take(3)
             .map(|(i, (column, value))| match value.as_f64().filter(|_| column.data_type.is_numeric()) {
@@ -216,11 +221,8 @@ impl<'a> Table<'a> {
         let far = |p: &&Point| sigma > 0.0 && (p.value - mean).abs() > OUTLIER_SIGMAS * sigma;
         let point = measure.points.iter().find(far)?;
         let average = Figure { text: figure_text(mean), value: mean, cells: Vec::new() };
-        let text = format!(
-            "{} stands out: the average {what} is {}.",
-            self.name_of_row(label, point.row),
-            average.text
-        );
+        let text =
+            format!("{} stands out: the average {what} is {}.", self.name_of_row(label, point.row), average.text);
         Some(Fact { kind: FactKind::Outlier, figures: vec![average], text })
     }
 

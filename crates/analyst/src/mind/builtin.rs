@@ -69,7 +69,10 @@ impl Mind for BuiltinMind {
                     sql: sql.to_owned(),
                     confidence: before.map_or(scene.settings.answer_confidence, |d| d.confidence),
                     summary: before.map(|d| d.summary.clone()).unwrap_or_default(),
-                    notes: vec!["The first statement would have counted rows more than once; it was rewritten.".into()],
+                    notes: vec![format!(
+                        "{} The statement was rewritten to count each once.",
+                        repair.diagnosis.root_cause
+                    )],
                     reading: before.and_then(|d| d.reading.clone()),
                 });
             }

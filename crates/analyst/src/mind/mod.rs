@@ -10,9 +10,7 @@ use crate::source_view::SourceView;
 use async_trait::async_trait;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
-use vouch_model::{
-    AskRequest, Attempt, Clarification, Diagnosis, ErrorCode, Exchange, Fact, Intent, Reflection, ResultSet,
-};
+use vouch_model::{AskRequest, Attempt, Clarification, Diagnosis, ErrorCode, Exchange, Fact, Intent, ResultSet};
 
 /// What every call may look at.
 pub struct Scene<'a> {
@@ -51,7 +49,6 @@ pub struct Repair<'a> {
     pub frame: &'a Frame,
     pub attempts: &'a [Attempt],
     pub diagnosis: &'a Diagnosis,
-    pub reflection: Option<&'a Reflection>,
     /// A rewrite that the checks worked out by themselves, such as one without fan-out.
     pub ready: Option<&'a str>,
 }

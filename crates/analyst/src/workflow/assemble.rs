@@ -4,9 +4,7 @@ use super::planner::{Ending, Step, plan};
 use super::state::State;
 use crate::source_view::SourceView;
 use std::time::Instant;
-use vouch_model::{
-    Answer, AskId, Attempt, AttemptError, Confidence, ErrorCode, Intent, Outcome, Status, Usage,
-};
+use vouch_model::{Answer, AskId, Attempt, AttemptError, Confidence, ErrorCode, Intent, Outcome, Status, Usage};
 
 pub fn answer(state: State, view: &SourceView, mind: &str, started: Instant) -> Answer {
     let ending = match plan(&state) {
@@ -39,15 +37,13 @@ fn outcome(state: &State, view: &SourceView, ending: Ending) -> Outcome {
     match ending {
         Ending::Answered => Outcome::Answered,
         Ending::Stopped => Outcome::Stopped,
-        Ending::Clarify => Outcome::Clarify {
-            clarification: frame.and_then(|f| f.clarification.clone()).unwrap_or_default(),
-        },
+        Ending::Clarify => {
+            Outcome::Clarify { clarification: frame.and_then(|f| f.clarification.clone()).unwrap_or_default() }
+        }
         Ending::Declined => match frame.and_then(|f| f.refusal.clone()) {
-            Some(refusal) => Outcome::Declined {
-                code: refusal.code,
-                message: refusal.message,
-                suggestions: refusal.suggestions,
-            },
+            Some(refusal) => {
+                Outcome::Declined { code: refusal.code, message: refusal.message, suggestions: refusal.suggestions }
+            }
             None => Outcome::Declined {
                 code: ErrorCode::NoRelevantData,
                 message: "That is not a question about this data.".into(),
@@ -67,7 +63,9 @@ fn outcome(state: &State, view: &SourceView, ending: Ending) -> Outcome {
 fn exhausted(attempts: &[Attempt], view: &SourceView) -> Outcome {
     let failed: Vec<&Attempt> = attempts.iter().filter(|a| a.error.is_some()).collect();
     let code = match failed.last().and_then(|a| a.error.as_ref()) {
-        Some(error) if matches!(error.code, ErrorCode::Timeout | ErrorCode::TooLarge | ErrorCode::SourceUnavailable) => {
+        Some(error)
+            if matches!(error.code, ErrorCode::Timeout | ErrorCode::TooLarge | ErrorCode::SourceUnavailable) =>
+        {
             error.code
         }
         Some(_) => ErrorCode::AttemptsExhausted,
@@ -83,8 +81,7 @@ fn exhausted(attempts: &[Attempt], view: &SourceView) -> Outcome {
         1 => format!("The statement did not work: {tried}."),
         n => format!("I tried {n} statements and none worked: {tried}."),
     };
-    let mut suggestions: Vec<String> =
-        failed.iter().filter_map(|a| a.error.as_ref()?.suggestion.clone()).collect();
+    let mut suggestions: Vec<String> = failed.iter().filter_map(|a| a.error.as_ref()?.suggestion.clone()).collect();
     suggestions.dedup();
     suggestions.extend(view.linguist.sample_questions(2));
     Outcome::Failed { code, message, suggestions }

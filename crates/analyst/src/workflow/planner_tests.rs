@@ -101,10 +101,7 @@ fn a_smooth_question_walks_straight_through() {
     assert_eq!(after(up_to_rows(), vec![validated()]), Step::Do(Stage::Reflect));
     assert_eq!(after(up_to_rows(), vec![validated(), reflected(false)]), Step::Do(Stage::Present));
     let presented = || Update::Presented(Default::default());
-    assert_eq!(
-        after(up_to_rows(), vec![validated(), reflected(false), presented()]),
-        Step::Finish(Ending::Answered)
-    );
+    assert_eq!(after(up_to_rows(), vec![validated(), reflected(false), presented()]), Step::Finish(Ending::Answered));
 }
 
 #[test]

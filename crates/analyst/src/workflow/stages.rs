@@ -115,7 +115,6 @@ async fn repair(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Option<cra
         frame: state.frame.as_ref()?,
         attempts: &state.attempts,
         diagnosis: current.diagnosis.as_ref()?,
-        reflection: current.reflection.as_ref(),
         ready: current.validation.as_ref().and_then(|v| v.repaired_sql.as_deref()),
     };
     mind.repair(scene, &repair).await

@@ -155,8 +155,18 @@ async fn a_good_statement_is_answered_at_once_and_false_sentences_are_dropped() 
     assert_eq!(
         lines,
         [
-            "understanding", "searching", "tool get_schema true", "generating", "draft 1", "executing",
-            "tool execute_sql true", "1 rows", "tool validate_results true", "explaining", "finished", "done",
+            "understanding",
+            "searching",
+            "tool get_schema true",
+            "generating",
+            "draft 1",
+            "executing",
+            "tool execute_sql true",
+            "1 rows",
+            "tool validate_results true",
+            "explaining",
+            "finished",
+            "done",
         ]
     );
     let explanation = answer.explanation.unwrap();
@@ -216,7 +226,8 @@ async fn a_value_that_does_not_occur_is_named_with_the_nearest() {
     assert_eq!(answer.outcome, Outcome::Answered);
 }
 
-const ENDLESS: &str = "SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000) c WHERE a.range + b.range = -c.range";
+const ENDLESS: &str =
+    "SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000) c WHERE a.range + b.range = -c.range";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn stopping_interrupts_the_statement_within_a_second() {

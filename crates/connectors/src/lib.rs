@@ -7,6 +7,7 @@
 mod duckdb;
 mod error;
 mod files;
+mod labels;
 mod sqlite;
 mod stream;
 

@@ -4,11 +4,17 @@
 //! read-only and sandboxed; only [`CheckedSql`] runs, and [`Connector::run`] is the one place where row, time
 //! and memory limits act.
 
+mod catalog;
+mod control;
 mod duckdb;
 mod error;
 mod files;
+mod labels;
+mod outlet;
+mod source_file;
 mod sqlite;
 mod stream;
+mod url;
 
 pub use error::ConnectorError;
 pub use files::{FileProblem, LoadReport, LoadedTable, Progress, load_files};
@@ -64,14 +70,14 @@ pub enum SourceUrl {
     Sqlite(PathBuf),
 }
 
-impl std::str::FromStr for SourceUrl {
-    type Err = ConnectorError;
-    fn from_str(_text: &str) -> Result<Self, ConnectorError> {
-        todo!()
-    }
-}
-
 /// Opens a source read-only and sandboxed. Fails with a clear error on a missing, foreign or corrupt file.
-pub async fn open(_name: &str, _url: &SourceUrl) -> Result<Arc<dyn Connector>, ConnectorError> {
-    todo!()
+pub async fn open(name: &str, url: &SourceUrl) -> Result<Arc<dyn Connector>, ConnectorError> {
+    let (name, url) = (name.to_owned(), url.clone());
+    let opened = tokio::task::spawn_blocking(move || -> Result<Arc<dyn Connector>, ConnectorError> {
+        Ok(match &url {
+            SourceUrl::DuckDb(path) => Arc::new(duckdb::DuckDb::open(&name, path)?),
+            SourceUrl::Sqlite(path) => Arc::new(sqlite::Sqlite::open(&name, path)?),
+        })
+    });
+    opened.await.map_err(|error| ConnectorError::Internal(error.to_string()))?
 }

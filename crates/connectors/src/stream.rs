@@ -2,12 +2,15 @@
 
 use crate::ConnectorError;
 use tokio::sync::mpsc;
+use tokio_util::sync::DropGuard;
 use vouch_model::{ResultColumn, ResultSet, Value};
 
+/// Dropping it stops the engine, whether or not all rows were read.
 pub struct RowStream {
     pub columns: Vec<ResultColumn>,
     batches: mpsc::Receiver<Result<Batch, ConnectorError>>,
     truncated: bool,
+    _reading: Option<DropGuard>,
 }
 
 /// What the engine's thread sends: rows, and at the end whether some were left out.
@@ -19,7 +22,12 @@ pub enum Batch {
 
 impl RowStream {
     pub fn new(columns: Vec<ResultColumn>, batches: mpsc::Receiver<Result<Batch, ConnectorError>>) -> Self {
-        Self { columns, batches, truncated: false }
+        Self { columns, batches, truncated: false, _reading: None }
+    }
+
+    /// Ties something to the stream that is told when the stream is dropped.
+    pub(crate) fn with_reader(self, reading: DropGuard) -> Self {
+        Self { _reading: Some(reading), ..self }
     }
 
     /// The next rows; `None` at the end. An error ends the stream.
@@ -45,4 +53,28 @@ impl RowStream {
         }
         Ok(ResultSet { columns: self.columns, rows, truncated: self.truncated })
     }
+}
+
+/// Names as they may key an object: a repeated one gets a number that no other column has.
+pub(crate) fn unique_names(names: Vec<String>) -> Vec<String> {
+    let mut taken: std::collections::HashSet<String> = names.iter().map(|n| n.to_lowercase()).collect();
+    let mut seen = std::collections::HashSet::new();
+    names
+        .into_iter()
+        .map(|name| {
+            let mut unique = name.clone();
+            let mut number = 2;
+            while !seen.insert(unique.to_lowercase()) {
+                unique = format!("{name}_{number}");
+                number += 1;
+                // A later column may really be called `n_2`; leave it its name.
+                while taken.contains(&unique.to_lowercase()) {
+                    unique = format!("{name}_{number}");
+                    number += 1;
+                }
+            }
+            taken.insert(unique.to_lowercase());
+            unique
+        })
+        .collect()
 }

@@ -1,0 +1,67 @@
+//! Opening a DuckDB file read-only inside a sandbox, and sessions on it for statements that run side by side.
+
+use super::errors;
+use super::raw::{Database, Session};
+use crate::ConnectorError;
+use crate::source_file::{self, Stamp};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Sessions kept for the next statement.
+const IDLE_SESSIONS: usize = 4;
+
+/// One opening of the file. A changed file is a new engine; statements that still run keep the old one.
+pub(super) struct Engine {
+    database: Arc<Database>,
+    pub stamp: Stamp,
+    pub memory_bytes: usize,
+    idle: Mutex<Vec<Session>>,
+}
+
+impl Engine {
+    pub fn open(path: &Path, memory_bytes: usize) -> Result<Arc<Self>, ConnectorError> {
+        source_file::check_readable(path)?;
+        let stamp = Stamp::of(path, &wal_path(path))?;
+        let memory = format!("{}B", memory_bytes);
+        let threads = std::thread::available_parallelism().map_or(2, |n| n.get().min(8)).to_string();
+        let options = [
+            ("access_mode", "READ_ONLY"),
+            ("enable_external_access", "false"),
+            ("autoinstall_known_extensions", "false"),
+            ("autoload_known_extensions", "false"),
+            ("allow_community_extensions", "false"),
+            ("allow_persistent_secrets", "false"),
+            // Work that does not fit the memory cap fails instead of filling the disk.
+            ("temp_directory", ""),
+            ("memory_limit", memory.as_str()),
+            ("threads", threads.as_str()),
+            // Instants are shown in UTC, so they are also cut into days and months in UTC.
+            ("TimeZone", "UTC"),
+            ("lock_configuration", "true"),
+        ];
+        let database = Database::open(Some(path), &options).map_err(|message| errors::opening(path, &message))?;
+        Ok(Arc::new(Self { database, stamp, memory_bytes, idle: Mutex::new(Vec::new()) }))
+    }
+
+    pub fn session(&self) -> Result<Session, ConnectorError> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match idle {
+            Some(session) => Ok(session),
+            None => self.database.connect().map_err(ConnectorError::Internal),
+        }
+    }
+
+    pub fn give_back(&self, session: Session) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < IDLE_SESSIONS {
+            idle.push(session);
+        }
+    }
+}
+
+/// Where DuckDB keeps changes that are not yet in the file.
+pub(super) fn wal_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".wal");
+    PathBuf::from(name)
+}

@@ -1,0 +1,213 @@
+//! The careful way: rows are made even and written to a clean CSV aside, every cell is looked at, then the engine
+//! makes the table from it.
+//!
+//! Text files that are small, ragged or odd and all sheets come through here. Owns the report of what did not fit:
+//! each row keeps the line it came from, so that a cell that the engine could not convert is named with its line.
+
+use super::convert::{from_text, is_value, quote_identifier, quote_text};
+use super::mending::{self, Look};
+use super::names::{self, Name};
+use super::profile::{ColumnType, Habits, Profile, Verdict};
+use super::{FileProblem, Target, internal};
+use crate::ConnectorError;
+use std::io::BufWriter;
+use std::path::Path;
+use tempfile::NamedTempFile;
+
+/// Problems kept with their text; the rest is counted.
+pub const KEPT_PROBLEMS: usize = 100;
+
+#[derive(Default)]
+pub struct Problems {
+    pub first: Vec<FileProblem>,
+    pub count: u64,
+}
+
+impl Problems {
+    pub fn add(&mut self, line: u64, message: impl FnOnce() -> String) {
+        self.count += 1;
+        if self.first.len() < KEPT_PROBLEMS {
+            self.first.push(FileProblem { line, message: message() });
+        }
+    }
+}
+
+pub struct Staging {
+    headers: Vec<String>,
+    profiles: Vec<Profile>,
+    writer: csv::Writer<BufWriter<NamedTempFile>>,
+    longest_row: usize,
+    rows: u64,
+    /// What each column usually holds: it tells where a row that is too short or too long went wrong.
+    looks: Vec<Option<Look>>,
+    delimiter: char,
+    pub problems: Problems,
+    pub notes: Vec<String>,
+}
+
+impl Staging {
+    /// `sample` is some rows of the table below its header.
+    pub fn new(
+        headers: Vec<String>,
+        sample: &[Vec<String>],
+        delimiter: char,
+        aside: &Path,
+    ) -> Result<Self, ConnectorError> {
+        let file = NamedTempFile::new_in(aside).map_err(|e| internal("a temporary file cannot be made", &e))?;
+        Ok(Self {
+            profiles: vec![Profile::default(); headers.len()],
+            looks: mending::usual_looks(sample, headers.len()),
+            delimiter,
+            headers,
+            writer: csv::Writer::from_writer(BufWriter::new(file)),
+            longest_row: 0,
+            rows: 0,
+            problems: Problems::default(),
+            notes: Vec::new(),
+        })
+    }
+
+    /// Takes a row of trimmed cells. One that is too short or too long is reported and kept as far as it goes.
+    pub fn push(&mut self, line: u64, mut cells: Vec<String>) -> Result<(), ConnectorError> {
+        let width = self.headers.len();
+        let surplus_filled = cells.iter().skip(width).any(|c| !c.is_empty());
+        if cells.len() < width || surplus_filled {
+            let (fitted, done) = mending::fit(cells, &self.looks, self.delimiter);
+            self.problems.add(line, || done);
+            cells = fitted;
+        }
+        cells.resize(width, String::new());
+        for (cell, profile) in cells.iter_mut().zip(&mut self.profiles) {
+            if cell.contains('\0') {
+                cell.retain(|c| c != '\0');
+            }
+            profile.observe(cell);
+        }
+        self.longest_row = self.longest_row.max(cells.iter().map(|c| c.len() * 2 + 3).sum());
+        self.rows += 1;
+        let line = line.to_string();
+        let record = std::iter::once(line.as_str()).chain(cells.iter().map(String::as_str));
+        self.writer.write_record(record).map_err(|e| internal("a temporary file cannot be written", &e))
+    }
+
+    /// Makes the table. Returns its columns' verdicts for the notes.
+    pub fn finish(mut self, target: &mut Target<'_>, name: &Name, origin: &str) -> Result<(), ConnectorError> {
+        let columns = names::column_names(&self.headers);
+        let verdicts = verdicts(&self.profiles, &columns);
+        let file = self.writer.into_inner().map_err(|e| internal("a temporary file cannot be written", &e.error()))?;
+        let file = file.into_inner().map_err(|e| internal("a temporary file cannot be written", &e.error()))?;
+        let source = read_staged(file.path(), columns.len(), self.longest_row);
+        let raw = |index: usize| format!("c{index}");
+        let selected = columns.iter().zip(&verdicts).enumerate().map(|(index, (column, verdict))| {
+            let value = from_text(&verdict.column_type, &raw(index));
+            format!("{value} AS {}", quote_identifier(&column.identifier))
+        });
+        let selected: Vec<String> = selected.collect();
+        let table = quote_identifier(&name.identifier);
+        target.execute(&format!("CREATE TABLE {table} AS SELECT {} FROM {source}", selected.join(", ")))?;
+        for (index, (column, verdict)) in columns.iter().zip(&verdicts).enumerate() {
+            if verdict.misfits > 0 {
+                report_misfits(target, &source, &raw(index), column, verdict, &mut self.problems)?;
+            }
+        }
+        self.problems.first.sort_by_key(|p| p.line);
+        self.notes.extend(type_notes(&columns, &verdicts));
+        target.describe(name, &columns)?;
+        target.report(name, origin, self.rows, self.problems, self.notes);
+        Ok(())
+    }
+}
+
+/// Types for all columns; what one column decides about decimal marks and dates helps the undecided ones.
+pub fn verdicts(profiles: &[Profile], columns: &[Name]) -> Vec<Verdict> {
+    let habits = Habits {
+        decimal_comma: profiles.iter().any(Profile::wants_decimal_comma),
+        day_first: profiles.iter().find_map(Profile::day_first),
+    };
+    profiles.iter().zip(columns).map(|(profile, column)| profile.verdict(&column.identifier, habits)).collect()
+}
+
+/// What a person should know about how values were read.
+pub fn type_notes(columns: &[Name], verdicts: &[Verdict]) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (column, verdict) in columns.iter().zip(verdicts) {
+        let name = &column.identifier;
+        if verdict.undecided_order {
+            notes.push(format!("{name}: day and month could be either way round in every value; check one date"));
+        }
+        match &verdict.column_type {
+            ColumnType::Int(style) | ColumnType::Decimal { style, .. } | ColumnType::Float(style) => {
+                if let Some(currency) = style.currency {
+                    notes.push(format!("{name}: amounts in {currency}"));
+                }
+                if style.percent {
+                    notes.push(format!("{name}: in percent (12.5 stands for 12.5 %)"));
+                }
+                if style.decimal_comma {
+                    notes.push(format!("{name}: read with a decimal comma"));
+                }
+            }
+            _ => {}
+        }
+        if verdict.markers > 0 {
+            notes.push(format!("{name}: {} cells such as N/A are empty", verdict.markers));
+        }
+    }
+    notes
+}
+
+fn read_staged(path: &Path, width: usize, longest_row: usize) -> String {
+    let columns: Vec<String> = (0..width).map(|index| format!("'c{index}': 'VARCHAR'")).collect();
+    // The engine's default is 2 MB for a line; a longer one needs a buffer that holds it.
+    let room = match longest_row {
+        short if short < 1_900_000 => String::new(),
+        long => format!(", max_line_size={0}, buffer_size={0}", (long + 1024) * 2),
+    };
+    format!(
+        "read_csv({}, auto_detect=false, delim=',', quote='\"', escape='\"', header=false, new_line='\\n', \
+         nullstr='', columns={{'line': 'BIGINT', {}}}{room})",
+        quote_text(&path.to_string_lossy()),
+        columns.join(", ")
+    )
+}
+
+/// Finds the cells that became NULL because they did not fit.
+fn report_misfits(
+    target: &mut Target<'_>,
+    source: &str,
+    raw: &str,
+    column: &Name,
+    verdict: &Verdict,
+    problems: &mut Problems,
+) -> Result<(), ConnectorError> {
+    let value = from_text(&verdict.column_type, raw);
+    let sql = format!(
+        "SELECT line, left({raw}, 60) FROM {source} WHERE {} AND {value} IS NULL LIMIT {KEPT_PROBLEMS}",
+        is_value(raw)
+    );
+    let header = column.label.as_deref().unwrap_or(&column.identifier);
+    let kind = kind_name(&verdict.column_type);
+    let found: Vec<(u64, String)> = target.rows(&sql)?;
+    let unseen = verdict.misfits.saturating_sub(found.len() as u64);
+    for (line, text) in found {
+        problems.add(line, || format!("'{text}' in column {header} is not {kind}; the cell is empty"));
+    }
+    problems.count += unseen;
+    Ok(())
+}
+
+pub fn kind_name(column_type: &ColumnType) -> &'static str {
+    match column_type {
+        ColumnType::Text => "a text",
+        ColumnType::Bool => "yes or no",
+        ColumnType::Int(_) => "a whole number",
+        ColumnType::Decimal { .. } | ColumnType::Float(_) => "a number",
+        ColumnType::Date(_) => "a date",
+        ColumnType::Timestamp { .. } => "a date with time",
+        ColumnType::Time => "a time of day",
+    }
+}
+
+pub fn shorten(text: &str) -> String {
+    if text.chars().count() <= 60 { text.to_owned() } else { text.chars().take(59).chain(['…']).collect() }
+}

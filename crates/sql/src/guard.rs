@@ -4,10 +4,22 @@
 //! not one query, what reads anything but known tables, what calls a function that is not on the list. Called
 //! by the workflow before a connector runs anything, and by `vouch check` and `vouch sql`.
 
+mod calls;
+mod engine_door;
+mod expressions;
+mod from;
 mod kinds;
 mod limit;
+mod mismatch;
+mod names;
+mod normalize;
 mod parse;
 mod rejection;
+mod resolve;
+mod scope;
+mod select;
+mod types;
+mod walk;
 
 use limit::LimitOwner;
 use serde::{Deserialize, Serialize};
@@ -108,7 +120,13 @@ pub struct Rejected {
 /// that the parser did not understand never reach an engine.
 pub fn check(sql: &str, context: &CheckContext<'_>) -> Result<CheckedSql, Rejected> {
     let mut query = parse::parse(sql, context.dialect)?;
+    normalize::normalize(&mut query, context.dialect)?;
+    let found = walk::walk(&query, context)?;
     let mut notes = Vec::new();
+    if !found.texts.is_empty() {
+        normalize::texts_in_single_quotes(&mut query, &found.texts);
+        notes.push("read names in double quotes that are no columns as texts".to_owned());
+    }
     let max_rows = context.policy.max_rows;
     query = limit::unwrap_brackets(query, context.dialect)?;
     let owner = limit::bound(&mut query, max_rows, context.dialect)?;
@@ -122,8 +140,11 @@ pub fn check(sql: &str, context: &CheckContext<'_>) -> Result<CheckedSql, Reject
             one_more.to_string()
         }
     };
+    if let Some(engine) = context.engine {
+        engine_door::ask(engine, &to_run, &found, context.dialect)?;
+    }
     let statement = readable_tree(query, &sql, context.dialect)?;
-    Ok(CheckedSql { statement, sql, to_run, dialect: context.dialect, tables: Vec::new(), max_rows, notes })
+    Ok(CheckedSql { statement, sql, to_run, dialect: context.dialect, tables: found.tables, max_rows, notes })
 }
 
 /// The tree that others read has its texts as they are meant, `O'Brien` and not `O''Brien`.

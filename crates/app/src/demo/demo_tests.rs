@@ -63,6 +63,8 @@ fn tenants_do_not_mix() {
     let early = "SELECT count(*)::DOUBLE FROM orders o JOIN customers c USING (customer_id)
         WHERE o.ordered_at < c.signed_up_on";
     assert_eq!(number(&c, early), 0.0, "nobody orders before signing up");
+    let bare = "SELECT count(*)::DOUBLE FROM orders ANTI JOIN order_items USING (order_id) WHERE status <> 'cancelled'";
+    assert_eq!(number(&c, bare), 0.0, "only cancelled orders keep no lines");
 }
 
 #[test]

@@ -209,7 +209,12 @@ impl<'w> Shop<'w> {
         random.weighted(&open).copied()
     }
 
+    /// A small client may have nothing on one shelf early on; its customers then look at another.
     fn product(&self, day: Date, progress: f64, random: &mut Random) -> Option<&'w Product> {
+        (0..10).find_map(|_| self.product_of_a_shelf(day, progress, random))
+    }
+
+    fn product_of_a_shelf(&self, day: Date, progress: f64, random: &mut Random) -> Option<&'w Product> {
         let shelves: Vec<(&Vec<&Product>, u32)> = self
             .shelves
             .iter()

@@ -3,6 +3,23 @@
 //! Pure and deterministic. What it needs to know about the data beyond the catalog comes through [`Probe`], which
 //! `analyst` implements; it never opens a database itself.
 
+mod compose;
+mod dates;
+mod describe;
+mod form;
+mod intent;
+mod join;
+mod lemma;
+mod lexicon;
+mod link;
+mod reading;
+mod schema;
+mod score;
+mod segment;
+mod tokens;
+mod values;
+mod write;
+
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -28,7 +45,11 @@ pub struct ColumnValues {
 }
 
 /// Reads questions about one catalog. Built once per catalog version and shared.
-pub struct Linguist {}
+pub struct Linguist {
+    schema: schema::Schema,
+    graph: join::JoinGraph,
+    values: values::ValueIndex,
+}
 
 /// What surrounds a question.
 pub struct Setting<'a> {
@@ -82,21 +103,26 @@ pub struct Candidate {
 }
 
 impl Linguist {
-    pub fn new(_catalog: Arc<Catalog>, _values: Vec<ColumnValues>) -> Self {
-        todo!()
+    /// Builds the indices over names, keys and values.
+    pub fn new(catalog: Arc<Catalog>, values: Vec<ColumnValues>) -> Self {
+        let schema = schema::Schema::new(catalog);
+        let graph = join::JoinGraph::new(&schema);
+        let values = values::ValueIndex::new(&schema, &values);
+        Self { schema, graph, values }
     }
 
-    pub fn read(&self, _question: &str, _setting: &Setting<'_>) -> Reading {
-        todo!()
+    pub fn read(&self, question: &str, setting: &Setting<'_>) -> Reading {
+        reading::read(self, question, setting)
     }
 
     /// Writes a stored form as SQL again, for a chosen clarification.
-    pub fn write(&self, _form: &serde_json::Value) -> Option<Candidate> {
-        todo!()
+    pub fn write(&self, form: &serde_json::Value) -> Option<Candidate> {
+        let form: form::Form = serde_json::from_value(form.clone()).ok()?;
+        reading::candidate(self, form)
     }
 
     /// Questions that this data can answer, for empty states (seed 004).
     pub fn sample_questions(&self, _limit: usize) -> Vec<String> {
-        todo!()
+        Vec::new()
     }
 }

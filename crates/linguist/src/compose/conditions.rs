@@ -1,0 +1,254 @@
+//! The parts of the reader that make conditions: values, numbers, ranges, patterns, times.
+
+use super::draft::{Item, Pending, Target};
+use super::reader::{Mode, Reader};
+use crate::dates::TimeRange;
+use crate::form::{Condition, Operand};
+use crate::lexicon::{Aggregate, Mark, Relation};
+use crate::link::Link;
+use crate::schema::{Col, ColumnKind};
+use crate::values::ValueHit;
+
+impl Reader<'_> {
+    pub fn value(&mut self, value: &ValueHit) {
+        if self.like.is_some() {
+            let text = value.text.clone();
+            self.text(&text);
+            return;
+        }
+        let negated = std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent);
+        let column = self.schema.reference(value.col);
+        self.column = None;
+        self.relation = None;
+        if self.mode == Mode::Group {
+            self.mode = Mode::Head;
+        }
+        if !value.whole {
+            let pattern = format!("%{}%", value.text);
+            self.push_filter(Pending::Ready(Condition::Like { column, pattern, negated }));
+            return;
+        }
+        // 'from Texas and Ohio', 'red or blue': one column, several values.
+        let joined = self.at > 0
+            && matches!(
+                self.pieces.get(self.at - 1).map(|p| &p.link),
+                Some(Link::Mark(Mark::And | Mark::Or) | Link::Value(_))
+            );
+        if let (true, Some(last)) = (joined, self.draft.filters.last_mut()) {
+            if let Pending::Ready(Condition::OneOf { column: same, values, negated: n }) = &mut last.condition {
+                if *same == column && *n == negated {
+                    values.push(Operand::Text(value.text.clone()));
+                    self.or = false;
+                    return;
+                }
+            }
+        }
+        let values = vec![Operand::Text(value.text.clone())];
+        self.push_filter(Pending::Ready(Condition::OneOf { column, values, negated }));
+    }
+
+    /// 'above the average price', 'older than average': compared with a figure of the whole table.
+    pub fn against_aggregate(&mut self, function: Aggregate) -> bool {
+        let Some(relation) = self.relation else { return false };
+        let ahead = (1..=2).find_map(|i| match self.peek(i) {
+            Some(Link::Column(c)) => Some((i, *c)),
+            _ => None,
+        });
+        let column = match (ahead, self.column, self.adjective) {
+            (Some((i, c)), _, _) => {
+                self.at += i;
+                c
+            }
+            (None, Some(c), _) => c,
+            _ => return false,
+        };
+        (self.relation, self.column, self.adjective) = (None, None, None);
+        self.push_filter(Pending::Average { column, relation, function });
+        true
+    }
+
+    pub fn number(&mut self, n: f64) {
+        // '3 largest', '5 most expensive'.
+        if matches!(
+            self.peek(1),
+            Some(Link::Mark(Mark::Extreme(_) | Mark::Superlative(_) | Mark::Most(_) | Mark::Common(_)))
+        ) && self.relation.is_none()
+        {
+            self.limit(n);
+            return;
+        }
+        let relation = self.relation.take();
+        let relation = self.trailing_relation().or(relation);
+        if let Some(adjective) = self.adjective.take() {
+            let relation = relation.unwrap_or(Relation::Greater);
+            if self.column.is_none() {
+                self.push_filter(Pending::Hinted { adjective, relation, number: n });
+                return;
+            }
+        }
+        if let Some(column) = self.column.take() {
+            self.compare(column, relation.unwrap_or(Relation::Equal), n);
+            return;
+        }
+        match self.peek(1) {
+            // 'more than 500 employees' is a column here, a count of rows there.
+            Some(Link::Column(c)) if matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Year) => {
+                self.at += 1;
+                self.compare(*c, relation.unwrap_or(Relation::Equal), n);
+            }
+            Some(Link::Table(t)) if relation.is_some() || self.mode == Mode::Filter => {
+                self.at += 1;
+                let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target: Target::Table(*t) };
+                self.draft.having.push((item, relation.unwrap_or(Relation::Equal), n));
+            }
+            Some(Link::Column(c)) if relation.is_some() => {
+                self.at += 1;
+                let item = Item { aggregate: Some(Aggregate::Count), distinct: true, target: Target::Column(*c) };
+                self.draft.having.push((item, relation.unwrap_or(Relation::Equal), n));
+            }
+            Some(Link::Table(_) | Link::Column(_)) if self.mode == Mode::Head && self.draft.items.is_empty() => {
+                self.limit(n)
+            }
+            _ => self.loose_number(relation, n),
+        }
+    }
+
+    /// '5 or more', '10 or less'.
+    fn trailing_relation(&mut self) -> Option<Relation> {
+        match self.peek(1) {
+            Some(Link::Mark(Mark::Compare(r @ (Relation::GreaterOrEqual | Relation::LessOrEqual)))) => {
+                let or_more = self
+                    .pieces
+                    .get(self.at + 1)
+                    .and_then(|p| self.tokens.get(p.start))
+                    .is_some_and(|t| t.lower == "or");
+                if or_more {
+                    self.at += 1;
+                    return Some(*r);
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// A number that no neighbour claims: it goes to the last aggregate, the last column shown, or a key.
+    fn loose_number(&mut self, relation: Option<Relation>, n: f64) {
+        let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        if let (Some(Link::Table(t)), None) = (before, relation) {
+            self.push_filter(Pending::Numbered { table: *t, number: n });
+            return;
+        }
+        let Some(relation) = relation else {
+            self.dangle();
+            return;
+        };
+        let aggregated = self.draft.items.iter().rposition(|i| i.aggregate.is_some());
+        if let Some(item) = aggregated.and_then(|i| self.draft.items.get(i)).cloned() {
+            self.draft.having.push((item, relation, n));
+            return;
+        }
+        let numeric = self.draft.items.iter().rev().find_map(|i| match i.target {
+            Target::Column(c) if self.schema.kind(c) == ColumnKind::Number => Some(c),
+            _ => None,
+        });
+        match numeric {
+            Some(column) => self.compare(column, relation, n),
+            None => self.dangle(),
+        }
+    }
+
+    fn compare(&mut self, column: Col, relation: Relation, n: f64) {
+        let relation = if std::mem::take(&mut self.negated) { relation.negated() } else { relation };
+        let text = self.schema.column(column).is_some_and(|c| c.data_type.is_text());
+        let right = if text { Operand::Text(crate::write::number(n)) } else { Operand::Number(n) };
+        let left = self.schema.expr(column);
+        self.adjective = None;
+        self.push_filter(Pending::Ready(Condition::Compare { left, relation, right }));
+    }
+
+    /// 'between 10 and 20', with the column before or after.
+    pub fn between(&mut self) {
+        let bounds = (self.peek(1), self.peek(2), self.peek(3));
+        let (Some(Link::Number(low)), Some(Link::Mark(Mark::And | Mark::Preposition)), Some(Link::Number(high))) =
+            bounds
+        else {
+            self.dangle();
+            return;
+        };
+        let (low, high) = (low.min(*high), low.max(*high));
+        self.at += 3;
+        let column = self.column.take().or_else(|| match self.peek(1) {
+            Some(Link::Column(c)) if self.schema.kind(*c) == ColumnKind::Number => Some(*c),
+            _ => None,
+        });
+        match column {
+            Some(c) => {
+                if matches!(self.peek(1), Some(Link::Column(next)) if *next == c) {
+                    self.at += 1;
+                }
+                let left = self.schema.expr(c);
+                self.push_filter(Pending::Ready(Condition::Between { left, low, high }));
+            }
+            None => self.dangle(),
+        }
+    }
+
+    pub fn pattern_mark(&mut self, mark: &Mark) {
+        self.like = Some(mark.clone());
+        // The word after it need not be known to anybody: 'containing foo'.
+        let here = self.pieces.get(self.at);
+        let next_start = self.pieces.get(self.at + 1).map_or(self.tokens.len(), |p| p.start);
+        let loose = here.and_then(|p| self.tokens.get(p.end..next_start)).unwrap_or_default();
+        let loose: Vec<&str> =
+            loose.iter().filter(|t| !crate::lexicon::lexicon().is_stop(t)).map(|t| t.text.as_str()).collect();
+        if !loose.is_empty() {
+            let text = loose.join(" ");
+            self.text(&text);
+        }
+    }
+
+    /// Quoted or loose text: a pattern, or the value of the column before it, or a name.
+    pub fn text(&mut self, text: &str) {
+        let negated = std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent);
+        let like = self.like.take();
+        let pattern = match like {
+            Some(Mark::Starts) => format!("{text}%"),
+            Some(Mark::Ends) => format!("%{text}"),
+            Some(_) => format!("%{text}%"),
+            None => text.to_owned(),
+        };
+        self.relation = None;
+        match self.column.take() {
+            Some(c) => {
+                let column = self.schema.reference(c);
+                let condition = if like.is_some() {
+                    Condition::Like { column, pattern, negated }
+                } else {
+                    Condition::OneOf { column, values: vec![Operand::Text(pattern)], negated }
+                };
+                self.push_filter(Pending::Ready(condition));
+            }
+            None => self.push_filter(Pending::Named { pattern, negated, like: like.is_some() }),
+        }
+    }
+
+    pub fn null_mark(&mut self, negated: bool) {
+        match self.column.take() {
+            Some(c) => {
+                let column = self.schema.reference(c);
+                self.push_filter(Pending::Ready(Condition::Null { column, negated }));
+            }
+            None => self.null = true,
+        }
+    }
+
+    pub fn time(&mut self, range: &TimeRange) {
+        let column = self.column.take().filter(|c| matches!(self.schema.kind(*c), ColumnKind::Time | ColumnKind::Year));
+        self.relation = None;
+        if let Some(text) = &range.assumed {
+            self.draft.assumptions.push(text.clone());
+        }
+        self.push_filter(Pending::Time { range: range.clone(), column });
+    }
+}

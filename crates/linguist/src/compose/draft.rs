@@ -1,0 +1,119 @@
+//! What has been understood of a question so far, before tables are settled.
+
+use crate::dates::TimeRange;
+use crate::form::{Condition, Grain};
+use crate::lexicon::{Adjective, Aggregate, Relation};
+use crate::schema::Col;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ask {
+    #[default]
+    List,
+    Count,
+    /// 'how much'.
+    Amount,
+    YesNo,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Target {
+    Table(usize),
+    Column(Col),
+    /// Money made from quantity and price of a table.
+    Worth(usize),
+    /// What an adjective is about, once the table is known.
+    Hinted(&'static Adjective),
+}
+
+/// Something to show: a column, a table's rows, a count or another aggregate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    pub aggregate: Option<Aggregate>,
+    pub distinct: bool,
+    pub target: Target,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Group {
+    Column(Col),
+    Table(usize),
+    Grain(Grain),
+}
+
+/// What a superlative or 'sorted by' goes by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Key {
+    pub item: Item,
+    pub descending: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Filter {
+    pub condition: Pending,
+    /// Joined to the one before by 'or'.
+    pub or: bool,
+}
+
+/// A condition, or one that waits for the table to be known.
+#[derive(Clone, Debug)]
+pub enum Pending {
+    Ready(Condition),
+    Time {
+        range: TimeRange,
+        column: Option<Col>,
+    },
+    /// 'older than 30'.
+    Hinted {
+        adjective: &'static Adjective,
+        relation: Relation,
+        number: f64,
+    },
+    /// 'customers without orders'.
+    Absent {
+        table: usize,
+    },
+    /// 'above average price'.
+    Average {
+        column: Col,
+        relation: Relation,
+        function: Aggregate,
+    },
+    /// Text that must occur in the name of the thing asked about.
+    Named {
+        pattern: String,
+        negated: bool,
+        like: bool,
+    },
+    /// 'order 42'.
+    Numbered {
+        table: usize,
+        number: f64,
+    },
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    pub ask: Ask,
+    pub items: Vec<Item>,
+    /// Tables that are mentioned without being shown.
+    pub context: Vec<usize>,
+    pub filters: Vec<Filter>,
+    pub groups: Vec<Group>,
+    /// 'more than 5 orders'.
+    pub having: Vec<(Item, Relation, f64)>,
+    pub keys: Vec<Key>,
+    /// The order was asked for as such ('sorted by'), not by a superlative.
+    pub sorted: bool,
+    pub limit: Option<u64>,
+    pub all: bool,
+    pub trend: bool,
+    pub share: bool,
+    pub average_count: bool,
+    /// 'most common'.
+    pub common: Option<bool>,
+    pub assumptions: Vec<String>,
+    /// Pieces that found no place, for the score.
+    pub dangling: Vec<usize>,
+    pub aggregate_words: usize,
+    pub asks_which: bool,
+}

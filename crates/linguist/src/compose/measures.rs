@@ -1,0 +1,241 @@
+//! From items of a draft to expressions: counts, sums, worth, what adjectives are about, and names for the results.
+
+use super::draft::{Draft, Item, Target};
+use crate::form::{Expr, Grain, Selected};
+use crate::join::JoinGraph;
+use crate::lexicon::{Adjective, Aggregate, Relation};
+use crate::schema::{Col, ColumnKind, Schema};
+use crate::tokens::Token;
+
+pub struct Resolver<'a> {
+    pub schema: &'a Schema,
+    pub graph: &'a JoinGraph,
+    pub tokens: &'a [Token],
+    /// Tables in the order in which they may lend a column: measured, asked about, mentioned, then neighbours.
+    pub near: Vec<usize>,
+}
+
+impl<'a> Resolver<'a> {
+    pub fn new(schema: &'a Schema, graph: &'a JoinGraph, tokens: &'a [Token], draft: &Draft, main: usize) -> Self {
+        let mut near: Vec<usize> = Vec::new();
+        let mut add = |t: usize| {
+            if !near.contains(&t) {
+                near.push(t);
+            }
+        };
+        let items =
+            draft.items.iter().chain(draft.keys.iter().map(|k| &k.item)).chain(draft.having.iter().map(|h| &h.0));
+        for item in items.clone().filter(|i| i.aggregate.is_some() || matches!(i.target, Target::Worth(_))) {
+            table_of(item).into_iter().for_each(&mut add);
+        }
+        add(main);
+        items.filter_map(table_of).for_each(&mut add);
+        draft.context.iter().copied().for_each(&mut add);
+        let known = near.clone();
+        for t in known {
+            for edge in graph.edges(t) {
+                if !near.contains(&edge.to) {
+                    near.push(edge.to);
+                }
+            }
+        }
+        Self { schema, graph, tokens, near }
+    }
+
+    /// The column that says when, for the things the question is about.
+    pub fn time(&self, wants_year: bool) -> Option<Col> {
+        let year = |t: usize| {
+            let columns = &self.schema.tables.get(t)?.columns;
+            let column = columns.iter().position(|c| c.kind == ColumnKind::Year)?;
+            Some(Col { table: t, column })
+        };
+        self.near.iter().find_map(|t| {
+            let time = self.schema.time(*t);
+            if wants_year && time.is_none_or(|c| self.schema.kind(c) != ColumnKind::Time) {
+                year(*t).or(time)
+            } else {
+                time
+            }
+        })
+    }
+
+    /// The column an adjective is about, and whether it runs against it.
+    pub fn hinted(&self, adjective: &Adjective) -> Option<(Col, bool)> {
+        for t in &self.near {
+            let Some(view) = self.schema.tables.get(*t) else { continue };
+            for (against, hints) in [(false, &adjective.with), (true, &adjective.against)] {
+                for words in hints {
+                    let fits =
+                        |kind: ColumnKind| matches!(kind, ColumnKind::Number | ColumnKind::Time | ColumnKind::Year);
+                    let found =
+                        view.columns.iter().position(|c| fits(c.kind) && words.iter().all(|w| c.words.contains(w)));
+                    if let Some(column) = found {
+                        return Some((Col { table: *t, column }, against));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// An item as an expression to sort, compare or show. Plain columns stay plain.
+    pub fn expr(&self, item: &Item, grouped: bool) -> Option<Expr> {
+        let schema = self.schema;
+        Some(match (&item.target, item.aggregate) {
+            (Target::Table(t), _) => Expr::Rows { table: schema.table_name(*t).to_owned() },
+            (Target::Column(c), Some(Aggregate::Count)) => self.count_of(*c, item.distinct),
+            (Target::Column(c), Some(function)) => {
+                Expr::Aggregate { function, distinct: item.distinct, of: Box::new(schema.expr(*c)) }
+            }
+            (Target::Column(c), None) if grouped && schema.kind(*c) == ColumnKind::Number => {
+                Expr::aggregate(self.usual_aggregate(*c), schema.expr(*c))
+            }
+            (Target::Column(c), None) => schema.expr(*c),
+            (Target::Worth(t), aggregate) => self.worth(*t, aggregate)?,
+            (Target::Hinted(adjective), _) => {
+                let (col, _) = self.hinted(adjective)?;
+                schema.expr(col)
+            }
+        })
+    }
+
+    /// 'how many units' adds them up, 'how many cities' counts different ones.
+    fn count_of(&self, c: Col, distinct: bool) -> Expr {
+        let of = Box::new(self.schema.expr(c));
+        if self.schema.kind(c) == ColumnKind::Number && !distinct {
+            return Expr::Aggregate { function: Aggregate::Sum, distinct: false, of };
+        }
+        Expr::Aggregate { function: Aggregate::Count, distinct: true, of }
+    }
+
+    /// Rates, prices, scores and ages are averaged where nobody says how; amounts are added up.
+    pub fn usual_aggregate(&self, c: Col) -> Aggregate {
+        const LEVELS: [&str; 18] = [
+            "price",
+            "rat",
+            "rate",
+            "score",
+            "age",
+            "percent",
+            "temperatur",
+            "height",
+            "weight",
+            "speed",
+            "grad",
+            "averag",
+            "margin",
+            "humidity",
+            "gpa",
+            "star",
+            "latitud",
+            "longitud",
+        ];
+        let words = self.schema.view(c).map_or(&[][..], |v| v.words.as_slice());
+        if words.iter().any(|w| LEVELS.contains(&w.as_str())) { Aggregate::Average } else { Aggregate::Sum }
+    }
+
+    fn worth(&self, t: usize, aggregate: Option<Aggregate>) -> Option<Expr> {
+        let worth = self.schema.tables.get(t)?.worth.clone()?;
+        match aggregate {
+            Some(Aggregate::Average) => {
+                // 'average order value' is per order, not per line of an order.
+                let parent = self.schema.parents(t).into_iter().find(|p| self.mentions(*p));
+                let total = Expr::aggregate(Aggregate::Sum, worth.clone());
+                Some(match parent {
+                    Some(p) => {
+                        let rows = Expr::Rows { table: self.schema.table_name(p).to_owned() };
+                        Expr::Arithmetic { sign: '/', left: Box::new(total), right: Box::new(rows) }
+                    }
+                    None => Expr::aggregate(Aggregate::Average, worth),
+                })
+            }
+            Some(function @ (Aggregate::Min | Aggregate::Max | Aggregate::Median)) => {
+                Some(Expr::aggregate(function, worth))
+            }
+            _ => Some(Expr::aggregate(Aggregate::Sum, worth)),
+        }
+    }
+
+    fn mentions(&self, t: usize) -> bool {
+        let words = self.schema.tables.get(t).map_or(&[][..], |v| v.words.as_slice());
+        !words.is_empty() && words.iter().all(|w| self.tokens.iter().any(|token| token.stem == *w))
+    }
+
+    pub fn bucket(&self, grain: Grain) -> Option<Expr> {
+        let col = self.time(grain == Grain::Year)?;
+        Some(Expr::Bucket { grain, of: self.schema.reference(col) })
+    }
+
+    /// A result column with a name that people understand.
+    pub fn selected(&self, expr: Expr) -> Selected {
+        let alias = self.alias(&expr);
+        Selected { expr, alias }
+    }
+
+    fn alias(&self, expr: &Expr) -> Option<String> {
+        let name = |e: &Expr| match e {
+            Expr::Column(c) => plain_name(&c.column),
+            _ => "revenue".to_owned(),
+        };
+        match expr {
+            Expr::Column(_) | Expr::Number(_) => None,
+            Expr::Rows { table } => Some(format!("{}_count", singular(table))),
+            Expr::Bucket { grain, .. } => Some(grain.name().to_owned()),
+            Expr::Aggregate { function, of, distinct } => Some(match function {
+                Aggregate::Count if *distinct => format!("{}_count", name(of)),
+                Aggregate::Count => format!("{}_count", name(of)),
+                Aggregate::Sum => prefixed("total", &name(of)),
+                Aggregate::Average => prefixed("average", &name(of)),
+                Aggregate::Min => prefixed("lowest", &name(of)),
+                Aggregate::Max => prefixed("highest", &name(of)),
+                Aggregate::Median => prefixed("median", &name(of)),
+            }),
+            Expr::Arithmetic { sign: '/', left, right } => match (&**left, &**right) {
+                (Expr::Aggregate { of, .. }, Expr::Rows { table }) => {
+                    Some(format!("average_{}_per_{}", name(of), singular(table)))
+                }
+                (Expr::Rows { table: a }, Expr::Rows { table: b }) => {
+                    Some(format!("average_{}_per_{}", plural(a), singular(b)))
+                }
+                _ => Some("ratio".to_owned()),
+            },
+            Expr::Arithmetic { .. } => Some("revenue".to_owned()),
+            Expr::ShareOfRows { .. } | Expr::ShareOfSum { .. } | Expr::ShareOfTotal { .. } => {
+                Some("share_percent".to_owned())
+            }
+        }
+    }
+}
+
+fn prefixed(prefix: &str, name: &str) -> String {
+    if name.starts_with(prefix) { name.to_owned() } else { format!("{prefix}_{name}") }
+}
+
+fn plain_name(name: &str) -> String {
+    crate::tokens::name_words(name).join("_")
+}
+
+fn singular(table: &str) -> String {
+    let mut words = crate::tokens::name_words(table);
+    if let Some(last) = words.last_mut() {
+        *last = crate::lemma::lemma(last);
+    }
+    words.join("_")
+}
+
+fn plural(table: &str) -> String {
+    plain_name(table)
+}
+
+pub fn table_of(item: &Item) -> Option<usize> {
+    match item.target {
+        Target::Table(t) | Target::Worth(t) => Some(t),
+        Target::Column(c) => Some(c.table),
+        Target::Hinted(_) => None,
+    }
+}
+
+/// The relation as it stands for a column that runs against the adjective.
+pub fn adjusted(relation: Relation, against: bool) -> Relation {
+    if against { relation.mirrored() } else { relation }
+}

@@ -1,0 +1,14 @@
+//! From chosen links to a query form: the grammar of questions.
+//!
+//! `reader` walks the pieces of an assignment once and fills a [`Draft`] (what is shown, counted, filtered, grouped,
+//! sorted); `assemble` turns the draft into a [`crate::form::Query`]. Neither knows SQL.
+
+mod assemble;
+mod conditions;
+mod draft;
+mod measures;
+mod reader;
+
+pub use assemble::assemble;
+pub use draft::{Ask, Draft};
+pub use reader::read;

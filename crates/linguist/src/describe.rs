@@ -1,0 +1,139 @@
+//! A form in a few plain words, for choices and assumptions.
+
+use crate::form::{Condition, Expr, Operand, Query};
+use crate::lexicon::{Aggregate, Relation};
+use crate::tokens::name_words;
+
+fn words(name: &str) -> String {
+    name_words(name).join(" ")
+}
+
+/// "quantity times unit price".
+pub fn arithmetic(expr: &Expr) -> String {
+    match expr {
+        Expr::Column(c) => words(&c.column),
+        Expr::Number(n) => crate::write::number(*n),
+        Expr::Arithmetic { sign, left, right } => {
+            let word = match sign {
+                '*' => "times",
+                '/' => "divided by",
+                '-' => "minus",
+                _ => "plus",
+            };
+            let side = |e: &Expr| match e {
+                Expr::Arithmetic { sign: '-', .. } => format!("({})", arithmetic(e)),
+                _ => arithmetic(e),
+            };
+            format!("{} {word} {}", side(left), side(right))
+        }
+        other => expression(other),
+    }
+}
+
+fn expression(expr: &Expr) -> String {
+    match expr {
+        Expr::Rows { table } => format!("number of {}", words(table)),
+        Expr::Aggregate { function, distinct, of } => {
+            let name = match function {
+                Aggregate::Count if *distinct => "number of different",
+                Aggregate::Count => "number of",
+                Aggregate::Sum => "total",
+                Aggregate::Average => "average",
+                Aggregate::Min => "lowest",
+                Aggregate::Max => "highest",
+                Aggregate::Median => "median",
+            };
+            format!("{name} {}", arithmetic(of))
+        }
+        Expr::Bucket { grain, .. } => grain.name().to_owned(),
+        Expr::ShareOfRows { .. } => "share of the rows".to_owned(),
+        Expr::ShareOfSum { of, .. } | Expr::ShareOfTotal { of } => format!("share of {}", arithmetic(of)),
+        other => arithmetic(other),
+    }
+}
+
+fn condition(c: &Condition) -> String {
+    let operand = |o: &Operand| match o {
+        Operand::Number(n) => crate::write::number(*n),
+        Operand::Text(t) => t.clone(),
+        Operand::Bool(b) => b.to_string(),
+        Operand::Expr(e) => expression(e),
+        Operand::Query(q) => q.select.first().map_or_else(String::new, |s| expression(&s.expr)),
+    };
+    match c {
+        Condition::Compare { left, relation, right } => {
+            let word = match relation {
+                Relation::Equal => "is",
+                Relation::NotEqual => "is not",
+                Relation::Greater => "above",
+                Relation::GreaterOrEqual => "at least",
+                Relation::Less => "below",
+                Relation::LessOrEqual => "at most",
+            };
+            format!("{} {word} {}", expression(left), operand(right))
+        }
+        Condition::OneOf { column, values, negated } => {
+            let not = if *negated { "not " } else { "" };
+            let values: Vec<String> = values.iter().map(operand).collect();
+            format!("{} {not}{}", words(&column.column), values.join(" or "))
+        }
+        Condition::Between { left, low, high } => {
+            format!("{} from {} to {}", expression(left), crate::write::number(*low), crate::write::number(*high))
+        }
+        Condition::Like { column, pattern, negated } => {
+            let not = if *negated { "not " } else { "" };
+            format!("{} {not}like {}", words(&column.column), pattern.trim_matches('%'))
+        }
+        Condition::Null { column, negated } => {
+            format!("{} {}", words(&column.column), if *negated { "known" } else { "missing" })
+        }
+        Condition::Period { column, from, to } => match (from, to) {
+            (Some(a), Some(b)) => format!("{} from {a} until before {b}", words(&column.column)),
+            (Some(a), None) => format!("{} from {a} on", words(&column.column)),
+            (None, Some(b)) => format!("{} before {b}", words(&column.column)),
+            (None, None) => String::new(),
+        },
+        Condition::Related { table, negated, when, .. } => {
+            let inner: Vec<String> = when.iter().map(condition).collect();
+            let with = if *negated { "without" } else { "with" };
+            format!("{with} {} {}", words(table), inner.join(" and ")).trim().to_owned()
+        }
+        Condition::InQuery { query, negated, .. } => {
+            let having: Vec<String> = query.having.iter().map(condition).collect();
+            format!("{}{}", if *negated { "not " } else { "" }, having.join(" and "))
+        }
+        Condition::Any(all) => all.iter().map(condition).collect::<Vec<_>>().join(" or "),
+        Condition::All(all) => all.iter().map(condition).collect::<Vec<_>>().join(" and "),
+        Condition::Not(inner) => format!("not {}", condition(inner)),
+    }
+}
+
+/// The reading in one line: "number of orders by month, status cancelled".
+pub fn summary(query: &Query) -> String {
+    let (measures, plain): (Vec<&Expr>, Vec<&Expr>) =
+        query.select.iter().map(|s| &s.expr).partition(|e| e.is_aggregate());
+    let list = |exprs: &[&Expr]| exprs.iter().map(|e| expression(e)).collect::<Vec<_>>().join(", ");
+    let mut text = if query.yes_no {
+        format!("whether there are {}", words(&query.base))
+    } else if query.select.is_empty() {
+        format!("all of {}", words(&query.base))
+    } else if measures.is_empty() {
+        format!("{} of {}", list(&plain), words(&query.base))
+    } else if plain.is_empty() {
+        list(&measures)
+    } else {
+        format!("{} by {}", list(&measures), list(&plain))
+    };
+    let filters: Vec<String> =
+        query.filter.iter().chain(&query.having).map(condition).filter(|c| !c.is_empty()).collect();
+    if !filters.is_empty() {
+        text = format!("{text}, {}", filters.join(", "));
+    }
+    if let (Some(order), Some(limit)) = (query.order.first(), query.limit) {
+        let word = if order.descending { "highest" } else { "lowest" };
+        text = format!("{text}, the {limit} with the {word} {}", expression(&order.expr));
+    } else if let Some(order) = query.order.first().filter(|_| measures.is_empty()) {
+        text = format!("{text}, sorted by {}", expression(&order.expr));
+    }
+    text
+}

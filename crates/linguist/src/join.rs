@@ -1,0 +1,160 @@
+//! How the tables of a query hang together: a smallest tree over declared and inferred foreign keys.
+//!
+//! Owns path finding and the question whether a join repeats rows. Refuses to guess where no key connects two tables:
+//! the candidate then has no SQL. `write` and `score` call it.
+
+use crate::schema::Schema;
+use std::collections::{BTreeMap, VecDeque};
+use vouch_model::KeyOrigin;
+
+#[derive(Clone, Debug)]
+pub struct Edge {
+    pub to: usize,
+    /// Pairs of column names: ours, theirs.
+    pub on: Vec<(String, String)>,
+    /// Several rows over there may belong to one here.
+    pub to_many: bool,
+    pub inferred: bool,
+}
+
+/// One more table and how it is attached to those before it.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub from: usize,
+    pub edge: Edge,
+}
+
+#[derive(Clone, Debug)]
+pub struct Tree {
+    pub root: usize,
+    pub steps: Vec<Step>,
+}
+
+pub struct JoinGraph {
+    edges: Vec<Vec<Edge>>,
+}
+
+impl JoinGraph {
+    pub fn new(schema: &Schema) -> Self {
+        let mut edges: Vec<Vec<Edge>> = vec![Vec::new(); schema.tables.len()];
+        for key in &schema.catalog.foreign_keys {
+            let (Some(a), Some(b)) = (schema.table_index(&key.table), schema.table_index(&key.to_table)) else {
+                continue;
+            };
+            if a == b {
+                continue;
+            }
+            let on: Vec<(String, String)> = key.columns.iter().cloned().zip(key.to_columns.iter().cloned()).collect();
+            let child = schema.catalog.tables.get(a);
+            let one_to_one = match key.columns.as_slice() {
+                [only] => child.is_some_and(|t| {
+                    t.column(only).is_some_and(|c| c.unique)
+                        || (t.primary_key.len() == 1 && t.primary_key.iter().any(|k| k.eq_ignore_ascii_case(only)))
+                }),
+                _ => false,
+            };
+            let inferred = key.origin == KeyOrigin::Inferred;
+            let back = on.iter().map(|(x, y)| (y.clone(), x.clone())).collect();
+            if let Some(list) = edges.get_mut(a) {
+                list.push(Edge { to: b, on, to_many: false, inferred });
+            }
+            if let Some(list) = edges.get_mut(b) {
+                list.push(Edge { to: a, on: back, to_many: !one_to_one, inferred });
+            }
+        }
+        Self { edges }
+    }
+
+    pub fn edges(&self, t: usize) -> &[Edge] {
+        self.edges.get(t).map_or(&[], Vec::as_slice)
+    }
+
+    /// Attaches every wanted table to the tree by the shortest way, in the order given. `None` where one cannot be
+    /// reached.
+    pub fn connect(&self, root: usize, wanted: &[usize]) -> Option<Tree> {
+        let mut tree = Tree { root, steps: Vec::new() };
+        let mut left: Vec<usize> = wanted.iter().copied().filter(|t| *t != root).collect();
+        while !left.is_empty() {
+            // The nearest first, so that it can serve as a bridge to the others.
+            let paths = left.iter().filter_map(|t| self.path(&tree.tables(), *t));
+            let path = paths.min_by_key(|p| (p.len(), p.iter().filter(|s| s.edge.inferred).count()))?;
+            tree.steps.extend(path);
+            let reached = tree.tables();
+            left.retain(|t| !reached.contains(t));
+        }
+        Some(tree)
+    }
+
+    /// Shortest way from any of the tables to the goal; ties go to declared keys, then to the order of the catalog.
+    pub fn path(&self, from: &[usize], goal: usize) -> Option<Vec<Step>> {
+        let mut came: BTreeMap<usize, Option<Step>> = from.iter().map(|t| (*t, None)).collect();
+        let mut queue: VecDeque<usize> = from.iter().copied().collect();
+        while let Some(t) = queue.pop_front() {
+            if t == goal {
+                return Some(unwind(&came, goal));
+            }
+            for inferred in [false, true] {
+                for edge in self.edges(t).iter().filter(|e| e.inferred == inferred) {
+                    came.entry(edge.to).or_insert_with(|| {
+                        queue.push_back(edge.to);
+                        Some(Step { from: t, edge: edge.clone() })
+                    });
+                }
+            }
+        }
+        None
+    }
+}
+
+fn unwind(came: &BTreeMap<usize, Option<Step>>, goal: usize) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut at = goal;
+    while let Some(Some(step)) = came.get(&at) {
+        steps.push(step.clone());
+        at = step.from;
+    }
+    steps.reverse();
+    steps
+}
+
+impl Tree {
+    pub fn tables(&self) -> Vec<usize> {
+        let mut tables = vec![self.root];
+        tables.extend(self.steps.iter().map(|s| s.edge.to));
+        tables
+    }
+
+    /// Whether the tree repeats rows of `t`: somewhere away from it an edge leads from one row to many.
+    pub fn repeats(&self, t: usize, graph: &JoinGraph) -> bool {
+        let mut seen = vec![t];
+        let mut queue = VecDeque::from([t]);
+        while let Some(at) = queue.pop_front() {
+            for step in &self.steps {
+                let (next, to_many) = if step.from == at {
+                    (step.edge.to, step.edge.to_many)
+                } else if step.edge.to == at {
+                    (step.from, graph.is_many(at, step.from, &step.edge.on))
+                } else {
+                    continue;
+                };
+                if seen.contains(&next) {
+                    continue;
+                }
+                if to_many {
+                    return true;
+                }
+                seen.push(next);
+                queue.push_back(next);
+            }
+        }
+        false
+    }
+}
+
+impl JoinGraph {
+    /// Whether the edge from `a` to `b` (whose columns were recorded from b's side) leads to many rows.
+    fn is_many(&self, a: usize, b: usize, on_from_b: &[(String, String)]) -> bool {
+        let same = |e: &&Edge| e.to == b && e.on.iter().zip(on_from_b).all(|(x, y)| x.0 == y.1 && x.1 == y.0);
+        self.edges(a).iter().find(same).is_some_and(|e| e.to_many)
+    }
+}

@@ -1,0 +1,356 @@
+//! The catalog as the linguist sees it: words of names, the column that names a row, time columns, measures, keys.
+//!
+//! Built once per catalog in `Linguist::new`. Everything here follows from names, types and keys; no table is known
+//! by name. `link`, `compose` and `join` read it.
+
+use crate::form::{ColumnRef, Expr};
+use crate::lemma;
+use crate::lexicon::lexicon;
+use crate::tokens::name_words;
+use std::collections::HashMap;
+use std::sync::Arc;
+use vouch_model::{Catalog, Column, DataType};
+
+/// A column by position; cheap to copy while candidates are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Col {
+    pub table: usize,
+    pub column: usize,
+}
+
+/// A table or a column, as what a word may point at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Element {
+    Table(usize),
+    Column(Col),
+}
+
+/// One word of an element's name.
+#[derive(Clone, Debug)]
+pub struct Posting {
+    pub element: Element,
+    /// Which word of the name, and how many that name has.
+    pub word: u8,
+    /// 1 for the name itself, less for label, comment, abbreviation.
+    pub weight: f64,
+}
+
+#[derive(Debug)]
+pub struct TableView {
+    pub words: Vec<String>,
+    pub columns: Vec<ColumnView>,
+    /// The column people know a row by.
+    pub name_columns: Vec<usize>,
+    pub key: Option<usize>,
+    /// The column that says when, where there is one.
+    pub time: Option<usize>,
+    /// Quantity times price, where nothing else says what a row is worth.
+    pub worth: Option<Expr>,
+}
+
+#[derive(Debug)]
+pub struct ColumnView {
+    /// Stems of the name, abbreviations written out.
+    pub words: Vec<String>,
+    /// Which of them the table's own name already says.
+    pub said_by_table: Vec<bool>,
+    pub kind: ColumnKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// Primary and foreign keys, ids.
+    Key,
+    Number,
+    /// A whole number that is a year.
+    Year,
+    Text,
+    Time,
+    Bool,
+    Other,
+}
+
+pub struct Schema {
+    pub catalog: Arc<Catalog>,
+    pub tables: Vec<TableView>,
+    pub postings: HashMap<String, Vec<Posting>>,
+}
+
+impl Schema {
+    pub fn new(catalog: Arc<Catalog>) -> Self {
+        let tables = catalog.tables.iter().map(|t| view(t, &catalog)).collect();
+        let mut schema = Self { catalog, tables, postings: HashMap::new() };
+        schema.index();
+        schema.find_worth();
+        schema
+    }
+
+    fn index(&mut self) {
+        let mut postings: HashMap<String, Vec<Posting>> = HashMap::new();
+        let mut add = |stem: &str, element, word: usize, weight| {
+            let word = u8::try_from(word).unwrap_or(u8::MAX);
+            postings.entry(stem.to_owned()).or_default().push(Posting { element, word, weight });
+        };
+        for (t, view) in self.tables.iter().enumerate() {
+            view.words.iter().enumerate().for_each(|(i, w)| add(w, Element::Table(t), i, 1.0));
+            let table = self.catalog.tables.get(t);
+            for word in extra_words(table.and_then(|t| t.label.as_deref()), &view.words) {
+                add(&word, Element::Table(t), 99, 0.8);
+            }
+            for (c, column) in view.columns.iter().enumerate() {
+                let element = Element::Column(Col { table: t, column: c });
+                column.words.iter().enumerate().for_each(|(i, w)| add(w, element, i, 1.0));
+                let source = table.and_then(|t| t.columns.get(c));
+                for word in extra_words(source.and_then(|s| s.label.as_deref()), &column.words) {
+                    add(&word, element, 99, 0.8);
+                }
+                for word in extra_words(source.and_then(|s| s.comment.as_deref()), &column.words) {
+                    add(&word, element, 99, 0.4);
+                }
+            }
+        }
+        self.postings = postings;
+    }
+
+    /// Finds quantity and price columns whose product is what a row is worth.
+    fn find_worth(&mut self) {
+        for t in 0..self.tables.len() {
+            let worth = self.worth_of(t);
+            if let Some(view) = self.tables.get_mut(t) {
+                view.worth = worth;
+            }
+        }
+    }
+
+    fn worth_of(&self, t: usize) -> Option<Expr> {
+        let quantity = self.numeric_with(t, &["quantity", "unit"])?;
+        let own_price = self.numeric_with(t, &["price", "rate"]);
+        let price = own_price.or_else(|| {
+            let parents = self.parents(t);
+            parents.into_iter().find_map(|p| self.numeric_with(p, &["price"]))
+        })?;
+        let product = |a: Expr, b: Expr| Expr::Arithmetic { sign: '*', left: Box::new(a), right: Box::new(b) };
+        let gross = product(self.expr(quantity), self.expr(price));
+        let Some(discount) = self.numeric_with(t, &["discount"]) else { return Some(gross) };
+        let column = self.column(discount)?;
+        let words = &self.view(discount)?.words;
+        let top = column.max.as_ref().and_then(vouch_model::Value::as_f64).unwrap_or(1.0);
+        let one_minus =
+            |part: Expr| Expr::Arithmetic { sign: '-', left: Box::new(Expr::Number(1.0)), right: Box::new(part) };
+        let percent = words.iter().any(|w| w == "percent" || w == "pct");
+        if top <= 1.0 {
+            Some(product(gross, one_minus(self.expr(discount))))
+        } else if percent || top <= 100.0 {
+            let part = Expr::Arithmetic {
+                sign: '/',
+                left: Box::new(self.expr(discount)),
+                right: Box::new(Expr::Number(100.0)),
+            };
+            Some(product(gross, one_minus(part)))
+        } else {
+            Some(Expr::Arithmetic { sign: '-', left: Box::new(gross), right: Box::new(self.expr(discount)) })
+        }
+    }
+
+    pub fn numeric_with(&self, t: usize, words: &[&str]) -> Option<Col> {
+        let view = self.tables.get(t)?;
+        words.iter().find_map(|wanted| {
+            let stem = lemma::stem(wanted);
+            let column = view.columns.iter().position(|c| c.kind == ColumnKind::Number && c.words.contains(&stem))?;
+            Some(Col { table: t, column })
+        })
+    }
+
+    /// Tables that this one points at with a foreign key.
+    pub fn parents(&self, t: usize) -> Vec<usize> {
+        let name = self.table_name(t);
+        let keys = self.catalog.foreign_keys.iter().filter(|k| k.table.eq_ignore_ascii_case(name));
+        keys.filter_map(|k| self.table_index(&k.to_table)).filter(|p| *p != t).collect()
+    }
+
+    pub fn table_name(&self, t: usize) -> &str {
+        self.catalog.tables.get(t).map_or("", |t| t.name.as_str())
+    }
+
+    pub fn table_index(&self, name: &str) -> Option<usize> {
+        self.catalog.tables.iter().position(|t| t.name.eq_ignore_ascii_case(name))
+    }
+
+    pub fn column(&self, col: Col) -> Option<&Column> {
+        self.catalog.tables.get(col.table)?.columns.get(col.column)
+    }
+
+    pub fn view(&self, col: Col) -> Option<&ColumnView> {
+        self.tables.get(col.table)?.columns.get(col.column)
+    }
+
+    pub fn kind(&self, col: Col) -> ColumnKind {
+        self.view(col).map_or(ColumnKind::Other, |v| v.kind)
+    }
+
+    pub fn reference(&self, col: Col) -> ColumnRef {
+        let column = self.column(col).map_or("", |c| c.name.as_str());
+        ColumnRef { table: self.table_name(col.table).to_owned(), column: column.to_owned() }
+    }
+
+    pub fn expr(&self, col: Col) -> Expr {
+        Expr::Column(self.reference(col))
+    }
+
+    pub fn find(&self, reference: &ColumnRef) -> Option<Col> {
+        let table = self.table_index(&reference.table)?;
+        let columns = &self.catalog.tables.get(table)?.columns;
+        let column = columns.iter().position(|c| c.name.eq_ignore_ascii_case(&reference.column))?;
+        Some(Col { table, column })
+    }
+
+    /// The columns that show a row of the table to a person: its name, else its key, else its first column.
+    pub fn display(&self, t: usize) -> Vec<Col> {
+        let Some(view) = self.tables.get(t) else { return Vec::new() };
+        let columns =
+            if view.name_columns.is_empty() { vec![view.key.unwrap_or(0)] } else { view.name_columns.clone() };
+        columns.into_iter().map(|column| Col { table: t, column }).collect()
+    }
+
+    pub fn key(&self, t: usize) -> Option<Col> {
+        self.tables.get(t)?.key.map(|column| Col { table: t, column })
+    }
+
+    pub fn time(&self, t: usize) -> Option<Col> {
+        self.tables.get(t)?.time.map(|column| Col { table: t, column })
+    }
+}
+
+/// Stems of a label or comment that the name itself does not hold.
+fn extra_words(text: Option<&str>, known: &[String]) -> Vec<String> {
+    let words = text.map(stems).unwrap_or_default();
+    words.into_iter().filter(|w| w.len() > 2 && !known.contains(w)).collect()
+}
+
+/// Stems of a name with abbreviations written out.
+pub fn stems(name: &str) -> Vec<String> {
+    let lexicon = lexicon();
+    let mut words = Vec::new();
+    for word in name_words(name) {
+        match lexicon.expand(&word) {
+            Some(long) => words.extend(long.iter().map(|w| lemma::stem(&lemma::lemma(w)))),
+            None => words.push(lemma::stem(&lemma::lemma(&word))),
+        }
+    }
+    words
+}
+
+fn view(table: &vouch_model::Table, catalog: &Catalog) -> TableView {
+    let words = table_words(&table.name);
+    let columns: Vec<ColumnView> = table.columns.iter().map(|c| column_view(c, table, &words, catalog)).collect();
+    let key = match table.primary_key.as_slice() {
+        [only] => table.columns.iter().position(|c| c.name.eq_ignore_ascii_case(only)),
+        _ => table.columns.iter().position(|c| c.unique && c.name.to_ascii_lowercase().ends_with("id")),
+    };
+    let name_columns = name_columns(&columns, table, &words);
+    let time = time_column(&columns, &words);
+    TableView { words, columns, name_columns, key, time, worth: None }
+}
+
+/// Words of a table's name without marks of bookkeeping such as `tbl_` and `dim_`.
+fn table_words(name: &str) -> Vec<String> {
+    let words = stems(name);
+    let noise = ["tbl", "table", "dim", "fact", "ref", "reference", "stg", "vw", "view"];
+    let kept: Vec<String> = words.iter().filter(|w| !noise.contains(&w.as_str())).cloned().collect();
+    if kept.is_empty() { words } else { kept }
+}
+
+fn column_view(column: &Column, table: &vouch_model::Table, table_words: &[String], catalog: &Catalog) -> ColumnView {
+    let words = stems(&column.name);
+    let said_by_table = words.iter().map(|w| table_words.contains(w)).collect();
+    let is_key = table.primary_key.iter().any(|k| k.eq_ignore_ascii_case(&column.name))
+        || catalog.foreign_keys.iter().any(|k| {
+            k.table.eq_ignore_ascii_case(&table.name) && k.columns.iter().any(|c| c.eq_ignore_ascii_case(&column.name))
+        })
+        || words.last().is_some_and(|w| w == "id");
+    let year_like = words.iter().any(|w| w == "year") && !words.iter().any(|w| w == "number" || w == "work");
+    let kind = match &column.data_type {
+        DataType::Date | DataType::Timestamp { .. } => ColumnKind::Time,
+        DataType::Text if date_samples(column) => ColumnKind::Time,
+        _ if is_key && !year_like => ColumnKind::Key,
+        DataType::Int | DataType::Float | DataType::Decimal { .. } | DataType::Text if year_like && is_year(column) => {
+            ColumnKind::Year
+        }
+        DataType::Int | DataType::Decimal { .. } | DataType::Float => ColumnKind::Number,
+        DataType::Bool => ColumnKind::Bool,
+        DataType::Text | DataType::Uuid => ColumnKind::Text,
+        DataType::Other(_) => ColumnKind::Text,
+        _ => ColumnKind::Other,
+    };
+    ColumnView { words, said_by_table, kind }
+}
+
+fn is_year(column: &Column) -> bool {
+    let in_range = |v: &Option<vouch_model::Value>| {
+        v.as_ref().and_then(vouch_model::Value::as_f64).is_none_or(|x| (1000.0..=2200.0).contains(&x))
+    };
+    in_range(&column.min)
+        && in_range(&column.max)
+        && column.samples.iter().all(|s| s.len() == 4 && s.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// A text column whose samples are ISO dates is a date for all purposes.
+fn date_samples(column: &Column) -> bool {
+    let iso = |s: &String| {
+        let bytes = s.as_bytes();
+        bytes.len() >= 10
+            && bytes
+                .iter()
+                .take(10)
+                .enumerate()
+                .all(|(i, b)| if i == 4 || i == 7 { *b == b'-' } else { b.is_ascii_digit() })
+    };
+    !column.samples.is_empty() && column.samples.iter().all(iso)
+}
+
+fn name_columns(columns: &[ColumnView], table: &vouch_model::Table, table_words: &[String]) -> Vec<usize> {
+    let ends = |c: &ColumnView, word: &str| c.words.last().is_some_and(|w| w == word);
+    let text = |c: &ColumnView| c.kind == ColumnKind::Text;
+    let find = |test: &dyn Fn(&ColumnView) -> bool| columns.iter().position(|c| text(c) && test(c));
+    let name = lemma::stem("name");
+    let own = |c: &ColumnView| c.words.iter().zip(&c.said_by_table).all(|(w, said)| *said || *w == name);
+    if let Some(i) = find(&|c| ends(c, &name) && own(c)) {
+        return vec![i];
+    }
+    let first = find(&|c| c.words.contains(&"first".to_owned()) && ends(c, &name));
+    let last = find(&|c| c.words.contains(&"last".to_owned()) && ends(c, &name));
+    if let (Some(first), Some(last)) = (first, last) {
+        return vec![first, last];
+    }
+    let title = lemma::stem("title");
+    let labels: [&dyn Fn(&ColumnView) -> bool; 4] =
+        [&|c| ends(c, &name), &|c| ends(c, &title), &|c| c.words.as_slice() == table_words, &|c| {
+            c.words.iter().any(|w| *w == name || *w == "label" || *w == "description")
+        }];
+    if let Some(i) = labels.iter().find_map(|test| find(*test)) {
+        return vec![i];
+    }
+    let unique =
+        columns.iter().enumerate().position(|(i, c)| text(c) && table.columns.get(i).is_some_and(|c| c.unique));
+    unique.into_iter().collect()
+}
+
+/// The time column of a table: its own date first, bookkeeping ones ('updated_at') last.
+fn time_column(columns: &[ColumnView], table_words: &[String]) -> Option<usize> {
+    let rank = |c: &ColumnView| {
+        let has = |w: &str| c.words.iter().any(|x| *x == lemma::stem(w));
+        let mut score = 0;
+        score -= if has("updated") || has("modified") || has("birth") || has("birthday") || has("end") || has("expiry")
+        {
+            5
+        } else {
+            0
+        };
+        score += if c.words.iter().any(|w| table_words.contains(w)) { 2 } else { 0 };
+        score += if c.words.len() == 1 { 2 } else { 0 };
+        score += if c.kind == ColumnKind::Time { 1 } else { -1 };
+        score
+    };
+    let times = columns.iter().enumerate().filter(|(_, c)| matches!(c.kind, ColumnKind::Time | ColumnKind::Year));
+    times.max_by_key(|(i, c)| (rank(c), std::cmp::Reverse(*i))).map(|(i, _)| i)
+}

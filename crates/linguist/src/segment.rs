@@ -1,0 +1,192 @@
+//! Which spans a reading uses, and which of each span's choices: the best few ways to cover a question.
+//!
+//! First the best segmentations by dynamic programming over the tokens, then a small beam over the choices inside
+//! each, where tables and columns that belong together support one another.
+
+use crate::join::JoinGraph;
+use crate::lexicon::{Mark, lexicon};
+use crate::link::{Choice, Link, Span};
+use crate::schema::Schema;
+use crate::tokens::{Kind, Token};
+
+/// A span with the one link chosen for it.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    pub start: usize,
+    pub end: usize,
+    pub link: Link,
+    pub quality: f64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    pub pieces: Vec<Piece>,
+    pub score: f64,
+}
+
+const SEGMENTATIONS: usize = 5;
+const COMBINATIONS: usize = 8;
+
+pub fn assignments(tokens: &[Token], spans: &[Span], schema: &Schema, graph: &JoinGraph) -> Vec<Assignment> {
+    let mut all: Vec<Assignment> = Vec::new();
+    for (score, path) in segmentations(tokens, spans) {
+        let chosen: Vec<&Span> = path.iter().filter_map(|i| spans.get(*i)).collect();
+        for (loss, links) in combinations(&chosen, tokens, schema, graph) {
+            let pieces = chosen.iter().zip(links);
+            let pieces = pieces.map(|(s, c)| Piece { start: s.start, end: s.end, link: c.link, quality: c.quality });
+            all.push(Assignment { pieces: pieces.collect(), score: score - loss });
+        }
+    }
+    all.sort_by(|a, b| b.score.total_cmp(&a.score));
+    all
+}
+
+type Path = (f64, Vec<usize>);
+
+/// The best paths over the tokens; a token that no span covers is skipped, at no gain if it has content.
+fn segmentations(tokens: &[Token], spans: &[Span]) -> Vec<Path> {
+    let mut best: Vec<Vec<Path>> = vec![Vec::new(); tokens.len() + 1];
+    if let Some(first) = best.first_mut() {
+        first.push((0.0, Vec::new()));
+    }
+    for (i, token) in tokens.iter().enumerate() {
+        let here = best.get(i).cloned().unwrap_or_default();
+        let skip = if lexicon().is_stop(token) || matches!(token.kind, Kind::Punct(_)) { 0.3 } else { 0.0 };
+        let mut extend = |end: usize, gain: f64, span: Option<usize>| {
+            let Some(list) = best.get_mut(end) else { return };
+            for (score, path) in &here {
+                let mut path = path.clone();
+                path.extend(span);
+                list.push((score + gain, path));
+            }
+            list.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.len().cmp(&b.1.len())));
+            list.truncate(SEGMENTATIONS);
+        };
+        extend(i + 1, skip, None);
+        for (id, span) in spans.iter().enumerate().filter(|(_, s)| s.start == i) {
+            // Fewer, longer spans win ties.
+            extend(span.end, span.score - 0.01, Some(id));
+        }
+    }
+    best.pop().unwrap_or_default()
+}
+
+/// A few choices for every span together, cheapest loss first.
+fn combinations(spans: &[&Span], tokens: &[Token], schema: &Schema, graph: &JoinGraph) -> Vec<(f64, Vec<Choice>)> {
+    let mut beam: Vec<(f64, Vec<Choice>)> = vec![(0.0, Vec::new())];
+    for i in 0..spans.len() {
+        let ranked = ranked(spans, i, tokens, schema, graph);
+        let top = ranked.first().map_or(0.0, |(s, _)| *s);
+        let mut next = Vec::new();
+        for (loss, chosen) in &beam {
+            for (score, choice) in ranked.iter().take(4) {
+                let mut chosen = chosen.clone();
+                chosen.push((*choice).clone());
+                next.push((loss + top - score, chosen));
+            }
+        }
+        next.sort_by(|a, b| a.0.total_cmp(&b.0));
+        next.truncate(COMBINATIONS);
+        beam = next;
+    }
+    beam.retain(|(loss, _)| *loss < 0.6);
+    beam
+}
+
+/// The choices of one span with the support they get from the others.
+fn ranked<'a>(
+    spans: &[&'a Span],
+    i: usize,
+    tokens: &[Token],
+    schema: &Schema,
+    graph: &JoinGraph,
+) -> Vec<(f64, &'a Choice)> {
+    let Some(span) = spans.get(i) else { return Vec::new() };
+    if let [only] = span.choices.as_slice() {
+        return vec![(only.quality, only)];
+    }
+    let mut ranked: Vec<(f64, &Choice)> =
+        span.choices.iter().map(|c| (c.quality + support(spans, i, c, tokens, schema, graph), c)).collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    ranked
+}
+
+fn table_of(link: &Link) -> Option<usize> {
+    match link {
+        Link::Table(t) | Link::Worth(t) => Some(*t),
+        Link::Column(c) => Some(c.table),
+        Link::Value(v) => Some(v.col.table),
+        _ => None,
+    }
+}
+
+/// The table that a span clearly names.
+fn names_table(span: &Span) -> Option<usize> {
+    match span.choices.first() {
+        Some(Choice { link: Link::Table(t), quality }) if *quality > 0.75 => Some(*t),
+        _ => None,
+    }
+}
+
+fn support(spans: &[&Span], i: usize, choice: &Choice, tokens: &[Token], schema: &Schema, graph: &JoinGraph) -> f64 {
+    let Some(table) = table_of(&choice.link) else { return 0.0 };
+    let is_table = matches!(choice.link, Link::Table(_));
+    let mut score = if is_table { 0.05 } else { 0.0 };
+    let named: Vec<(usize, usize)> =
+        spans.iter().enumerate().filter(|(j, _)| *j != i).filter_map(|(j, s)| Some((j, names_table(s)?))).collect();
+    if named.iter().any(|(_, t)| *t == table) {
+        score += 0.25;
+    } else if named.iter().any(|(_, t)| graph.edges(*t).iter().any(|e| e.to == table)) {
+        score += 0.1;
+    }
+    if let Some(j) = attached(spans, i, tokens) {
+        if spans.get(j).and_then(|s| names_table(s)) == Some(table) {
+            score += 0.3;
+        }
+    }
+    let others = spans
+        .iter()
+        .enumerate()
+        .filter(|(j, s)| *j != i && s.choices.iter().any(|c| c.quality > 0.6 && table_of(&c.link) == Some(table)));
+    score += 0.05 * others.count().min(4) as f64;
+    // A value next to the name of its own column ('the city Paris').
+    if let Link::Value(value) = &choice.link {
+        let near = |j: Option<usize>| {
+            j.and_then(|j| spans.get(j))
+                .is_some_and(|s| s.choices.iter().any(|c| c.quality > 0.7 && c.link == Link::Column(value.col)))
+        };
+        if near(i.checked_sub(1)) || near(Some(i + 1)) || near(i.checked_sub(2)) {
+            score += 0.35;
+        }
+        if schema.display(table).contains(&value.col) {
+            score += 0.03;
+        }
+    }
+    score
+}
+
+/// The span of the table that a column belongs to by the wording: 'name of the customer', 'the customer's name'.
+fn attached(spans: &[&Span], i: usize, tokens: &[Token]) -> Option<usize> {
+    let me = spans.get(i)?;
+    let before = i.checked_sub(1).filter(|j| {
+        spans.get(*j).is_some_and(|s| {
+            names_table(s).is_some() && s.end == me.start
+                || s.end + 1 == me.start && tokens.get(s.end).is_some_and(|t| t.lower == "their")
+        })
+    });
+    if before.is_some() {
+        return before;
+    }
+    // Looks past the other columns of a list: 'names and ages of the customers'.
+    let mut of_seen = false;
+    for (j, span) in spans.iter().enumerate().skip(i + 1) {
+        match span.choices.first().map(|c| &c.link) {
+            Some(Link::Mark(Mark::Of | Mark::Preposition)) => of_seen = true,
+            Some(Link::Mark(Mark::And | Mark::All | Mark::Each | Mark::Distinct)) => {}
+            Some(Link::Table(_)) => return of_seen.then_some(j),
+            Some(Link::Column(_)) if !of_seen => {}
+            _ => return None,
+        }
+    }
+    None
+}

@@ -1,0 +1,489 @@
+//! The form as SQL, in the dialect of the catalog.
+//!
+//! Owns quoting, aliases, date functions and the shape of the statement. Refuses what cannot be joined: `None` then.
+//! Where joining a table that only filters would repeat rows under a sum, it becomes a semi-join.
+
+use crate::form::{ColumnRef, Condition, Expr, Grain, Operand, Query, SetOperation};
+use crate::join::{JoinGraph, Tree};
+use crate::lexicon::Aggregate;
+use crate::schema::{ColumnKind, Schema};
+use std::collections::BTreeMap;
+use vouch_model::Dialect;
+use vouch_sql::{quote_identifier, quote_text};
+
+pub struct Writer<'a> {
+    pub schema: &'a Schema,
+    pub graph: &'a JoinGraph,
+}
+
+/// Names of the tables inside one SELECT, and what outer ones already took.
+struct Scope {
+    aliases: BTreeMap<usize, String>,
+    qualify: bool,
+    tree: Tree,
+}
+
+impl<'a> Writer<'a> {
+    fn dialect(&self) -> Dialect {
+        self.schema.catalog.dialect
+    }
+
+    pub fn write(&self, query: &Query) -> Option<String> {
+        let mut taken = Vec::new();
+        self.query(query, &mut taken)
+    }
+
+    fn query(&self, query: &Query, taken: &mut Vec<String>) -> Option<String> {
+        let mut text = self.select(query, taken)?;
+        if let Some((operation, other)) = &query.combine {
+            let word = match operation {
+                SetOperation::Union => "UNION",
+                SetOperation::Intersect => "INTERSECT",
+                SetOperation::Except => "EXCEPT",
+            };
+            text = format!("{text}\n{word}\n{}", self.query(other, taken)?);
+        }
+        Some(text)
+    }
+
+    fn select(&self, query: &Query, taken: &mut Vec<String>) -> Option<String> {
+        let (tree, filter) = self.plan(query)?;
+        let mut scope = self.scope(tree, &filter, taken);
+        scope.qualify |= !taken.is_empty();
+        let mut inner_taken = taken.clone();
+        inner_taken.extend(scope.aliases.values().cloned());
+
+        let distinct = query.distinct || self.repeats_rows(query, &scope.tree);
+        let mut columns = Vec::new();
+        for selected in &query.select {
+            let expr = self.expr(&selected.expr, &scope)?;
+            columns.push(match &selected.alias {
+                Some(alias) => format!("{expr} AS {}", quote_identifier(alias, self.dialect())),
+                None => expr,
+            });
+        }
+        if query.yes_no {
+            columns = vec!["COUNT(*) > 0 AS answer".to_owned()];
+        }
+        if columns.is_empty() {
+            columns.push(if scope.qualify {
+                format!("{}.*", scope.aliases.get(&scope.tree.root)?)
+            } else {
+                "*".into()
+            });
+        }
+        let distinct = if distinct && !query.yes_no { "DISTINCT " } else { "" };
+        let mut text = format!("SELECT {distinct}{}\n{}", columns.join(", "), self.from(&scope));
+        let conditions = self.conditions(&filter, &scope, &inner_taken)?;
+        if !conditions.is_empty() {
+            text.push_str(&format!("\nWHERE {}", conditions.join(" AND ")));
+        }
+        if !query.group.is_empty() && !query.yes_no {
+            let groups: Option<Vec<String>> = query.group.iter().map(|e| self.expr(e, &scope)).collect();
+            text.push_str(&format!("\nGROUP BY {}", groups?.join(", ")));
+        }
+        let having = self.conditions(&query.having, &scope, &inner_taken)?;
+        if !having.is_empty() {
+            text.push_str(&format!("\nHAVING {}", having.join(" AND ")));
+        }
+        if !query.yes_no {
+            self.order(query, &scope, &mut text)?;
+        }
+        Some(text)
+    }
+
+    fn order(&self, query: &Query, scope: &Scope, text: &mut String) -> Option<()> {
+        let mut keys = Vec::new();
+        for order in &query.order {
+            let alias = query.select.iter().find(|s| s.expr == order.expr).and_then(|s| s.alias.as_ref());
+            let key = match alias {
+                Some(alias) => quote_identifier(alias, self.dialect()),
+                None => self.expr(&order.expr, scope)?,
+            };
+            let nulls = if order.descending { " DESC NULLS LAST" } else { "" };
+            // Descending order must not begin with the unknown; both engines agree on that spelling.
+            let nulls = if order.descending && !self.may_be_null(&order.expr) { " DESC" } else { nulls };
+            keys.push(format!("{key}{nulls}"));
+        }
+        if !keys.is_empty() {
+            text.push_str(&format!("\nORDER BY {}", keys.join(", ")));
+        }
+        if let Some(limit) = query.limit {
+            text.push_str(&format!("\nLIMIT {limit}"));
+        }
+        Some(())
+    }
+
+    fn may_be_null(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Column(c) => self.schema.find(c).and_then(|c| self.schema.column(c)).is_none_or(|c| c.nullable),
+            Expr::Rows { .. } | Expr::Number(_) => false,
+            Expr::Aggregate { function: Aggregate::Count, .. } => false,
+            Expr::Aggregate { of, .. } => self.may_be_null(of),
+            Expr::Arithmetic { left, right, .. } => self.may_be_null(left) || self.may_be_null(right),
+            _ => true,
+        }
+    }
+
+    /// The join tree, and the filters with those that would repeat rows under a sum turned into semi-joins.
+    pub fn plan(&self, query: &Query) -> Option<(Tree, Vec<Condition>)> {
+        let index =
+            |names: Vec<&str>| names.into_iter().map(|t| self.schema.table_index(t)).collect::<Option<Vec<_>>>();
+        let base = self.schema.table_index(&query.base)?;
+        let mut tables = index(query.core_tables())?;
+        let core = self.graph.connect(base, &tables)?;
+        let exact: Vec<usize> = self.exact_tables(query);
+        let unsorted_distinct =
+            !query.is_aggregated() && query.order.iter().any(|o| !query.select.iter().any(|s| s.expr == o.expr));
+        let mut filter = Vec::new();
+        for condition in &query.filter {
+            let mut used = Vec::new();
+            condition.tables(&mut used);
+            let used = index(used)?;
+            let outside: Vec<usize> = used.iter().copied().filter(|t| !core.tables().contains(t)).collect();
+            let joined = self.graph.connect(base, &[tables.clone(), outside.clone()].concat())?;
+            let spoils = exact.iter().any(|t| joined.repeats(*t, self.graph) && !core.repeats(*t, self.graph))
+                || (unsorted_distinct && joined.repeats(base, self.graph) && !core.repeats(base, self.graph));
+            match outside.as_slice() {
+                [only] if spoils => filter.push(Condition::Related {
+                    of: self.schema.table_name(self.nearest(&core, *only)?).to_owned(),
+                    table: self.schema.table_name(*only).to_owned(),
+                    when: vec![condition.clone()],
+                    negated: false,
+                }),
+                _ => {
+                    tables.extend(outside);
+                    filter.push(condition.clone());
+                }
+            }
+        }
+        Some((self.graph.connect(base, &tables)?, filter))
+    }
+
+    fn nearest(&self, core: &Tree, table: usize) -> Option<usize> {
+        let path = self.graph.path(&core.tables(), table)?;
+        path.first().map(|s| s.from)
+    }
+
+    /// Tables whose rows must not be repeated because a sum or average runs over them.
+    fn exact_tables(&self, query: &Query) -> Vec<usize> {
+        let mut names = Vec::new();
+        let exprs = query.select.iter().map(|s| &s.expr).chain(query.order.iter().map(|o| &o.expr));
+        exprs.filter(|e| e.counts_every_row()).for_each(|e| e.tables(&mut names));
+        names.into_iter().filter_map(|t| self.schema.table_index(t)).collect()
+    }
+
+    /// A sum over rows that its own joins repeat: such a figure is wrong.
+    pub fn fans_out(&self, query: &Query) -> bool {
+        let Some((tree, _)) = self.plan(query) else { return false };
+        let exprs = query.select.iter().map(|s| &s.expr).chain(query.order.iter().map(|o| &o.expr));
+        exprs.filter(|e| e.counts_every_row()).any(|e| {
+            let mut names = Vec::new();
+            e.tables(&mut names);
+            // A product over two tables lives on the finer one.
+            let tables: Vec<usize> = names.into_iter().filter_map(|t| self.schema.table_index(t)).collect();
+            !tables.is_empty() && tables.iter().all(|t| tree.repeats(*t, self.graph))
+        })
+    }
+
+    fn repeats_rows(&self, query: &Query, tree: &Tree) -> bool {
+        if query.is_aggregated() || query.select.is_empty() {
+            return false;
+        }
+        let mut names = Vec::new();
+        query.select.iter().for_each(|s| s.expr.tables(&mut names));
+        let tables: Vec<usize> = names.into_iter().filter_map(|t| self.schema.table_index(t)).collect();
+        tables.iter().all(|t| tree.repeats(*t, self.graph)) && query.order.is_empty()
+    }
+
+    fn scope(&self, tree: Tree, filter: &[Condition], taken: &[String]) -> Scope {
+        let tables = tree.tables();
+        let qualify = tables.len() > 1 || filter.iter().any(correlates);
+        let mut aliases: BTreeMap<usize, String> = BTreeMap::new();
+        for t in tables {
+            let short: String = crate::tokens::name_words(self.schema.table_name(t))
+                .iter()
+                .filter_map(|w| w.chars().next())
+                .filter(char::is_ascii_alphabetic)
+                .collect();
+            let short = if short.is_empty() { "t".to_owned() } else { short };
+            let used = |name: &String| aliases.values().any(|a| a == name) || taken.contains(name);
+            let reserved = ["as", "by", "in", "is", "on", "or", "to", "of", "do", "if", "at", "no"];
+            let mut name = short.clone();
+            let mut n = 2;
+            while used(&name) || reserved.contains(&name.as_str()) {
+                name = format!("{short}{n}");
+                n += 1;
+            }
+            aliases.insert(t, name);
+        }
+        Scope { aliases, qualify, tree }
+    }
+
+    fn table(&self, t: usize) -> String {
+        let table = self.schema.catalog.tables.get(t);
+        let name = quote_identifier(table.map_or("", |t| &t.name), self.dialect());
+        match table.and_then(|t| t.schema.as_ref()) {
+            Some(schema) => format!("{}.{name}", quote_identifier(schema, self.dialect())),
+            None => name,
+        }
+    }
+
+    fn from(&self, scope: &Scope) -> String {
+        let alias = |t: usize| scope.aliases.get(&t).map_or("", String::as_str);
+        let name = |t: usize| if scope.qualify { format!("{} AS {}", self.table(t), alias(t)) } else { self.table(t) };
+        let mut text = format!("FROM {}", name(scope.tree.root));
+        for step in &scope.tree.steps {
+            let on: Vec<String> = step
+                .edge
+                .on
+                .iter()
+                .map(|(ours, theirs)| {
+                    let quoted = |c: &str| quote_identifier(c, self.dialect());
+                    format!("{}.{} = {}.{}", alias(step.from), quoted(ours), alias(step.edge.to), quoted(theirs))
+                })
+                .collect();
+            text.push_str(&format!("\nJOIN {} ON {}", name(step.edge.to), on.join(" AND ")));
+        }
+        text
+    }
+
+    fn column(&self, column: &ColumnRef, scope: &Scope) -> Option<String> {
+        let t = self.schema.table_index(&column.table)?;
+        let name = quote_identifier(&column.column, self.dialect());
+        if !scope.qualify {
+            return Some(name);
+        }
+        scope.aliases.get(&t).map(|a| format!("{a}.{name}"))
+    }
+
+    fn expr(&self, expr: &Expr, scope: &Scope) -> Option<String> {
+        Some(match expr {
+            Expr::Column(column) => self.column(column, scope)?,
+            Expr::Number(n) => number(*n),
+            Expr::Rows { table } => self.rows(table, scope)?,
+            Expr::Aggregate { function, distinct, of } => {
+                let of = self.expr(of, scope)?;
+                let distinct = if *distinct { "DISTINCT " } else { "" };
+                format!("{}({distinct}{of})", self.function(*function))
+            }
+            Expr::Bucket { grain, of } => self.bucket(*grain, of, scope)?,
+            Expr::Arithmetic { sign, left, right } => {
+                let side = |e: &Expr| {
+                    let text = self.expr(e, scope)?;
+                    let nested = matches!(e, Expr::Arithmetic { sign: inner, .. } if *inner != *sign || *sign != '*');
+                    Some(if nested { format!("({text})") } else { text })
+                };
+                match sign {
+                    '/' if left.is_aggregate() => format!("1.0 * {} / NULLIF({}, 0)", side(left)?, side(right)?),
+                    '/' => format!(
+                        "{} / {}",
+                        side(left)?,
+                        if let Expr::Number(n) = **right { format!("{n:.1}") } else { side(right)? }
+                    ),
+                    _ => format!("{} {sign} {}", side(left)?, side(right)?),
+                }
+            }
+            Expr::ShareOfRows { when, .. } => {
+                let when = self.conditions(when, scope, &[])?.join(" AND ");
+                format!("100.0 * SUM(CASE WHEN {when} THEN 1 ELSE 0 END) / NULLIF(COUNT(*), 0)")
+            }
+            Expr::ShareOfSum { of, when } => {
+                let (of, when) = (self.expr(of, scope)?, self.conditions(when, scope, &[])?.join(" AND "));
+                format!("100.0 * SUM(CASE WHEN {when} THEN {of} ELSE 0 END) / NULLIF(SUM({of}), 0)")
+            }
+            Expr::ShareOfTotal { of } => {
+                let of = self.expr(of, scope)?;
+                format!("100.0 * {of} / SUM({of}) OVER ()")
+            }
+        })
+    }
+
+    fn function(&self, function: Aggregate) -> &'static str {
+        match function {
+            Aggregate::Count => "COUNT",
+            Aggregate::Sum => "SUM",
+            Aggregate::Average => "AVG",
+            Aggregate::Min => "MIN",
+            Aggregate::Max => "MAX",
+            Aggregate::Median => "MEDIAN",
+        }
+    }
+
+    fn rows(&self, table: &str, scope: &Scope) -> Option<String> {
+        let t = self.schema.table_index(table)?;
+        if !scope.tree.repeats(t, self.graph) {
+            return Some("COUNT(*)".to_owned());
+        }
+        let key = self.schema.key(t).or_else(|| self.schema.display(t).first().copied())?;
+        Some(format!("COUNT(DISTINCT {})", self.column(&self.schema.reference(key), scope)?))
+    }
+
+    fn bucket(&self, grain: Grain, of: &ColumnRef, scope: &Scope) -> Option<String> {
+        let column = self.column(of, scope)?;
+        let kind = self.schema.find(of).map(|c| self.schema.kind(c));
+        if kind == Some(ColumnKind::Year) {
+            return Some(column);
+        }
+        Some(match self.dialect() {
+            Dialect::Sqlite => match grain {
+                Grain::Day => format!("date({column})"),
+                Grain::Week => format!("date({column}, '-6 days', 'weekday 1')"),
+                Grain::Month => format!("strftime('%Y-%m', {column})"),
+                Grain::Quarter => {
+                    format!("strftime('%Y', {column}) || '-Q' || ((CAST(strftime('%m', {column}) AS INTEGER) + 2) / 3)")
+                }
+                Grain::Year => format!("CAST(strftime('%Y', {column}) AS INTEGER)"),
+                Grain::Weekday => format!("CAST(strftime('%w', {column}) AS INTEGER)"),
+                Grain::Hour => format!("CAST(strftime('%H', {column}) AS INTEGER)"),
+            },
+            _ => {
+                let text =
+                    self.schema.find(of).and_then(|c| self.schema.column(c)).is_some_and(|c| c.data_type.is_text());
+                let column = if text { format!("CAST({column} AS DATE)") } else { column };
+                match grain {
+                    Grain::Year => format!("EXTRACT(year FROM {column})"),
+                    Grain::Weekday => format!("dayname({column})"),
+                    Grain::Hour => format!("EXTRACT(hour FROM {column})"),
+                    _ => format!("CAST(date_trunc('{}', {column}) AS DATE)", grain.name()),
+                }
+            }
+        })
+    }
+
+    fn conditions(&self, conditions: &[Condition], scope: &Scope, taken: &[String]) -> Option<Vec<String>> {
+        conditions.iter().map(|c| self.condition(c, scope, taken)).collect()
+    }
+
+    fn condition(&self, condition: &Condition, scope: &Scope, taken: &[String]) -> Option<String> {
+        let not = |negated: bool| if negated { "NOT " } else { "" };
+        Some(match condition {
+            Condition::Compare { left, relation, right } => {
+                format!("{} {} {}", self.expr(left, scope)?, relation.sign(), self.operand(right, scope, taken)?)
+            }
+            Condition::OneOf { column, values, negated } => {
+                let name = self.column(column, scope)?;
+                let values: Option<Vec<String>> = values.iter().map(|v| self.operand(v, scope, taken)).collect();
+                match values?.as_slice() {
+                    [only] if only == "TRUE" && !negated => name,
+                    [only] => format!("{name} {} {only}", if *negated { "<>" } else { "=" }),
+                    many => format!("{name} {}IN ({})", not(*negated), many.join(", ")),
+                }
+            }
+            Condition::Between { left, low, high } => {
+                format!("{} BETWEEN {} AND {}", self.expr(left, scope)?, number(*low), number(*high))
+            }
+            Condition::Like { column, pattern, negated } => {
+                let word = if self.dialect() == Dialect::Sqlite { "LIKE" } else { "ILIKE" };
+                format!("{} {}{word} {}", self.column(column, scope)?, not(*negated), quote_text(pattern))
+            }
+            Condition::Null { column, negated } => format!("{} IS {}NULL", self.column(column, scope)?, not(*negated)),
+            Condition::Period { column, from, to } => self.period(column, from.as_deref(), to.as_deref(), scope)?,
+            Condition::Related { of, table, when, negated } => {
+                format!("{}{}", not(*negated), self.exists(of, table, when, scope, taken)?)
+            }
+            Condition::InQuery { column, query, negated } => {
+                let mut taken = taken.to_vec();
+                let inner = self.query(query, &mut taken)?.replace('\n', " ");
+                format!("{} {}IN ({inner})", self.column(column, scope)?, not(*negated))
+            }
+            Condition::Any(all) => format!("({})", self.conditions(all, scope, taken)?.join(" OR ")),
+            Condition::All(all) => format!("({})", self.conditions(all, scope, taken)?.join(" AND ")),
+            Condition::Not(inner) => format!("NOT ({})", self.condition(inner, scope, taken)?),
+        })
+    }
+
+    fn operand(&self, operand: &Operand, scope: &Scope, taken: &[String]) -> Option<String> {
+        Some(match operand {
+            Operand::Number(n) => number(*n),
+            Operand::Text(text) => quote_text(text),
+            Operand::Bool(b) => {
+                if *b {
+                    "TRUE".into()
+                } else {
+                    "FALSE".into()
+                }
+            }
+            Operand::Expr(e) => self.expr(e, scope)?,
+            Operand::Query(q) => {
+                let mut taken = taken.to_vec();
+                format!("({})", self.query(q, &mut taken)?.replace('\n', " "))
+            }
+        })
+    }
+
+    fn exists(&self, of: &str, table: &str, when: &[Condition], scope: &Scope, taken: &[String]) -> Option<String> {
+        let (of, table) = (self.schema.table_index(of)?, self.schema.table_index(table)?);
+        let path = self.graph.path(&[of], table)?;
+        let (first, rest) = path.split_first()?;
+        let mut wanted: Vec<usize> = vec![table];
+        let mut names = Vec::new();
+        when.iter().for_each(|c| c.tables(&mut names));
+        wanted.extend(names.into_iter().filter_map(|n| self.schema.table_index(n)));
+        let tree = Tree { root: first.edge.to, steps: rest.to_vec() };
+        let missing: Vec<usize> = wanted.into_iter().filter(|t| !tree.tables().contains(t)).collect();
+        let tree = if missing.is_empty() {
+            tree
+        } else {
+            self.graph.connect(first.edge.to, &[tree.tables(), missing].concat())?
+        };
+        let mut inner = self.scope(tree, when, taken);
+        inner.qualify = true;
+        let outer = scope.aliases.get(&of)?;
+        let alias = inner.aliases.get(&first.edge.to)?;
+        let quoted = |c: &str| quote_identifier(c, self.dialect());
+        let mut conditions: Vec<String> = first
+            .edge
+            .on
+            .iter()
+            .map(|(ours, theirs)| format!("{alias}.{} = {outer}.{}", quoted(theirs), quoted(ours)))
+            .collect();
+        let taken: Vec<String> = taken.iter().cloned().chain(inner.aliases.values().cloned()).collect();
+        conditions.extend(self.conditions(when, &inner, &taken)?);
+        Some(format!("EXISTS (SELECT 1 {} WHERE {})", self.from(&inner).replace('\n', " "), conditions.join(" AND ")))
+    }
+
+    fn period(&self, column: &ColumnRef, from: Option<&str>, to: Option<&str>, scope: &Scope) -> Option<String> {
+        let name = self.column(column, scope)?;
+        let col = self.schema.find(column)?;
+        if self.schema.kind(col) == ColumnKind::Year {
+            let text = self.schema.column(col)?.data_type.is_text();
+            return Some(years(&name, year(from), year(to), text));
+        }
+        let stored_as_text = self.schema.column(col)?.data_type.is_text() || self.dialect() == Dialect::Sqlite;
+        let literal = |day: &str| if stored_as_text { quote_text(day) } else { format!("DATE {}", quote_text(day)) };
+        let mut parts = Vec::new();
+        parts.extend(from.map(|d| format!("{name} >= {}", literal(d))));
+        parts.extend(to.map(|d| format!("{name} < {}", literal(d))));
+        Some(parts.join(" AND "))
+    }
+}
+
+fn correlates(condition: &Condition) -> bool {
+    match condition {
+        Condition::Related { .. } => true,
+        Condition::Any(all) | Condition::All(all) => all.iter().any(correlates),
+        Condition::Not(inner) => correlates(inner),
+        _ => false,
+    }
+}
+
+fn year(day: Option<&str>) -> Option<i32> {
+    day?.split('-').next()?.parse().ok()
+}
+
+/// A range of days on a column that holds years.
+fn years(name: &str, from: Option<i32>, to: Option<i32>, text: bool) -> String {
+    let literal = |y: i32| if text { format!("'{y}'") } else { y.to_string() };
+    match (from, to) {
+        (Some(a), Some(b)) if b - a <= 1 => format!("{name} = {}", literal(a)),
+        (Some(a), Some(b)) => format!("{name} BETWEEN {} AND {}", literal(a), literal(b - 1)),
+        (Some(a), None) => format!("{name} >= {}", literal(a)),
+        (None, Some(b)) => format!("{name} < {}", literal(b)),
+        (None, None) => "TRUE".to_owned(),
+    }
+}
+
+pub fn number(n: f64) -> String {
+    if n.fract() == 0.0 && n.abs() < 1e15 { format!("{}", n as i64) } else { n.to_string() }
+}

@@ -1,5 +1,7 @@
 //! What the shape of a query says about the trust its result deserves.
 
+pub(crate) mod aggregates;
+
 use crate::CheckedSql;
 use vouch_model::Catalog;
 
@@ -7,5 +9,5 @@ use vouch_model::Catalog;
 pub struct Shape {}
 
 pub fn inspect(_checked: &CheckedSql, _catalog: &Catalog) -> Shape {
-    todo!()
+    Shape::default()
 }

@@ -1,5 +1,7 @@
 //! What the shape of a query says about the trust its result deserves.
 
+pub(crate) mod aggregates;
+
 use crate::CheckedSql;
 use vouch_model::Catalog;
 

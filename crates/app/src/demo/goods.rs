@@ -1,0 +1,130 @@
+//! What the demo sells: categories, and the words that product names are made of.
+
+/// A category: lines and kinds give 64 product names; prices in dollars; weight of its sales.
+pub struct CategorySeed {
+    pub name: &'static str,
+    pub lines: [&'static str; 8],
+    pub kinds: [&'static str; 8],
+    pub price: (i32, i32),
+    pub weight: u32,
+}
+
+pub const GROWING_CATEGORY: &str = "Pet Care";
+
+pub const CATEGORIES: &[CategorySeed] = &[
+    CategorySeed {
+        name: "Kitchen",
+        lines: ["Copperleaf", "Hearthstone", "Bluebird", "Marlow", "Saffron", "Quarry", "Farmhouse", "Linden"],
+        kinds: [
+            "Saucepan",
+            "Chef Knife",
+            "Mixing Bowl",
+            "Kettle",
+            "Baking Dish",
+            "Pepper Mill",
+            "Apron",
+            "Cutting Board",
+        ],
+        price: (12, 95),
+        weight: 15,
+    },
+    CategorySeed {
+        name: "Home Decor",
+        lines: ["Willow", "Meridian", "Solace", "Amber", "Driftwood", "Nordvik", "Halcyon", "Terrace"],
+        kinds: [
+            "Table Lamp",
+            "Wall Mirror",
+            "Throw Blanket",
+            "Vase",
+            "Picture Frame",
+            "Candle Set",
+            "Area Rug",
+            "Cushion",
+        ],
+        price: (15, 180),
+        weight: 13,
+    },
+    CategorySeed {
+        name: "Electronics",
+        lines: ["Voltaire", "Pulsewave", "Orbit", "Nimbus", "Stratus", "Echo Ridge", "Lumen", "Kestrel"],
+        kinds: ["Headphones", "Speaker", "Charger", "Keyboard", "Webcam", "Smart Plug", "Power Bank", "Desk Fan"],
+        price: (20, 260),
+        weight: 14,
+    },
+    CategorySeed {
+        name: "Outdoor Gear",
+        lines: ["Summit", "Cascade", "Timberline", "Wayfarer", "Granite", "Ridgeback", "Northwind", "Canyon"],
+        kinds: ["Tent", "Backpack", "Sleeping Bag", "Camp Stove", "Headlamp", "Trekking Poles", "Cooler", "Hammock"],
+        price: (25, 320),
+        weight: 10,
+    },
+    CategorySeed {
+        name: "Toys",
+        lines: ["Pocket", "Rainbow", "Captain", "Little Fox", "Rocket", "Jolly", "Puddle", "Moonbeam"],
+        kinds: [
+            "Puzzle",
+            "Building Blocks",
+            "Plush Bear",
+            "Train Set",
+            "Kite",
+            "Board Game",
+            "Paint Kit",
+            "Doll House",
+        ],
+        price: (8, 75),
+        weight: 12,
+    },
+    CategorySeed {
+        name: "Garden",
+        lines: ["Evergreen", "Clover", "Sunroot", "Bramble", "Meadow", "Fernwood", "Thistle", "Orchard"],
+        kinds: ["Pruner", "Watering Can", "Planter", "Garden Hose", "Trowel", "Seed Kit", "Rake", "Bird Feeder"],
+        price: (9, 110),
+        weight: 9,
+    },
+    CategorySeed {
+        name: "Fitness",
+        lines: ["Ironclad", "Tempo", "Vertex", "Balance", "Stride", "Momentum", "Apex", "Kinetic"],
+        kinds: [
+            "Yoga Mat",
+            "Dumbbell Set",
+            "Foam Roller",
+            "Jump Rope",
+            "Kettlebell",
+            "Resistance Bands",
+            "Gym Bag",
+            "Treadmill",
+        ],
+        price: (14, 240),
+        weight: 10,
+    },
+    CategorySeed {
+        name: "Stationery",
+        lines: ["Inkwell", "Parchment", "Margin", "Quill", "Folio", "Chapter", "Signet", "Papercut"],
+        kinds: [
+            "Notebook",
+            "Fountain Pen",
+            "Planner",
+            "Desk Organizer",
+            "Marker Set",
+            "Sketchbook",
+            "Stapler",
+            "Gift Wrap",
+        ],
+        price: (4, 45),
+        weight: 9,
+    },
+    CategorySeed {
+        name: "Pet Care",
+        lines: ["Whisker", "Barkley", "Pawsome", "Tailwind", "Fetch", "Biscuit", "Comfy Critter", "Nibble"],
+        kinds: ["Dog Bed", "Cat Tree", "Chew Toy", "Leash", "Food Bowl", "Grooming Brush", "Carrier", "Treat Box"],
+        price: (7, 120),
+        weight: 5,
+    },
+    CategorySeed {
+        name: "Beauty",
+        lines: ["Lavender", "Silk", "Citrine", "Pearl", "Rosewater", "Aloe", "Velvet", "Dewdrop"],
+        kinds: ["Hand Cream", "Face Mask", "Shampoo", "Lip Balm", "Body Scrub", "Bath Salts", "Hair Dryer", "Perfume"],
+        price: (6, 90),
+        weight: 8,
+    },
+];

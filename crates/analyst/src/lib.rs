@@ -1,1 +1,106 @@
+//! The room that thinks: a question becomes an answer here, one stage after the other.
+//!
+//! Doors call [`Analyst::ask`] and listen to its events; nothing here knows HTTP, the terminal or the store. What needs
+//! judgement goes through the [`Mind`](mind::Mind) trait, everything else is code that is the same for every mind.
 
+mod catalog_answers;
+mod checks;
+mod facts;
+mod mind;
+mod settings;
+mod sink;
+mod source_view;
+mod tools;
+mod workflow;
+
+pub use settings::AnalystSettings;
+pub use sink::{EventSink, SinkError};
+
+use source_view::{SourceView, ViewCache};
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+use vouch_connectors::{Connector, ConnectorError};
+use vouch_model::{Answer, AskRequest, AttemptError, Check, ErrorCode, Exchange, ResultSet};
+use vouch_sql::restate;
+
+/// Answers questions about one source. Cheap to clone; clones share what was learned about the source.
+#[derive(Clone)]
+pub struct Analyst {
+    connector: Arc<dyn Connector>,
+    settings: Arc<AnalystSettings>,
+    views: Arc<ViewCache>,
+}
+
+/// What hand-written SQL gave.
+#[derive(Debug)]
+pub struct SqlOutcome {
+    pub sql: String,
+    pub restatement: String,
+    pub results: ResultSet,
+    pub checks: Vec<Check>,
+    pub notes: Vec<String>,
+}
+
+impl Analyst {
+    pub fn new(source: Arc<dyn Connector>, settings: AnalystSettings) -> Self {
+        Self { connector: source, settings: Arc::new(settings), views: Arc::default() }
+    }
+
+    pub fn source(&self) -> &Arc<dyn Connector> {
+        &self.connector
+    }
+
+    /// Runs the workflow. Every event goes to `events` in order, the last one is `Event::Done` with the answer that is
+    /// also returned: after success, failure and stop alike.
+    pub async fn ask(
+        &self,
+        request: AskRequest,
+        history: Vec<Exchange>,
+        cancel: CancellationToken,
+        events: &dyn EventSink,
+    ) -> Answer {
+        workflow::run(self, request, history, cancel, events).await
+    }
+
+    /// Hand-written SQL through the same guard, limits and checks as a drafted statement.
+    pub async fn run_sql(
+        &self,
+        sql: &str,
+        max_rows: usize,
+        cancel: CancellationToken,
+    ) -> Result<SqlOutcome, AttemptError> {
+        let view = self.view().await.map_err(|e| from_connector(&e))?;
+        let checked = view.check(sql, max_rows).map_err(from_rejected)?;
+        let limits = self.settings.limits(max_rows);
+        let results = view.execute(&checked, &limits, &cancel).await.map_err(|e| from_connector(&e))?;
+        let checks = checks::all(&view, &checked, &results, &self.settings, &cancel).await;
+        Ok(SqlOutcome {
+            sql: checked.sql().to_owned(),
+            restatement: restate(&checked, Some(&view.catalog)),
+            notes: checked.notes().to_vec(),
+            results,
+            checks: checks.checks,
+        })
+    }
+
+    /// Questions that this data can answer, for someone who does not know what to ask.
+    pub async fn sample_questions(&self, limit: usize) -> Result<Vec<String>, ConnectorError> {
+        Ok(self.view().await?.linguist.sample_questions(limit))
+    }
+
+    async fn view(&self) -> Result<Arc<SourceView>, ConnectorError> {
+        self.views.current(&self.connector).await
+    }
+}
+
+fn from_rejected(rejected: vouch_sql::Rejected) -> AttemptError {
+    AttemptError { code: rejected.code, message: rejected.message, suggestion: rejected.suggestion }
+}
+
+fn from_connector(error: &ConnectorError) -> AttemptError {
+    let code = match error.code() {
+        ErrorCode::Internal => ErrorCode::ExecutionError,
+        code => code,
+    };
+    AttemptError { code, message: error.to_string(), suggestion: error.hint() }
+}

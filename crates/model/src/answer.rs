@@ -48,6 +48,7 @@ pub enum Outcome {
     Declined {
         code: ErrorCode,
         message: String,
+        suggestions: Vec<String>,
     },
     Failed {
         code: ErrorCode,

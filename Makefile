@@ -1,0 +1,37 @@
+# `make run` and `make test` do everything from a fresh clone. Builds go to the user's cache folder, so that a second
+# clone compiles only Vouch itself. JOBS=n limits parallel compilation.
+JOBS ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
+CARGO = cargo
+TARGET = $$(sed -n 's/^target-dir = "\(.*\)"/\1/p' .cargo/config.toml)
+
+.PHONY: run test test-long lint build bench fmt clean setup
+
+run: build ## the page with demo data on http://127.0.0.1:8080
+	bin/vouch serve --demo
+
+build: setup ## leaves the program at bin/vouch
+	$(CARGO) build -j $(JOBS) -p vouch
+	@mkdir -p bin
+	@cmp -s "$(TARGET)/debug/vouch" bin/vouch || cp -f "$(TARGET)/debug/vouch" bin/vouch
+
+test: setup ## every test
+	$(CARGO) test -j $(JOBS) --workspace
+
+test-long: setup ## the same, with the long forms of fuzzing and large data
+	VOUCH_LONG=1 $(CARGO) test -j $(JOBS) --workspace
+
+lint: setup ## formatting and warnings
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy -j $(JOBS) --workspace --all-targets -- -D warnings
+
+bench: build ## ratios against DuckDB itself, printed
+	$(CARGO) bench -j $(JOBS) --profile dev -p vouch
+
+fmt:
+	$(CARGO) fmt --all
+
+clean: ## what this clone made; the shared build cache stays
+	rm -rf bin .cargo
+
+setup:
+	@scripts/setup

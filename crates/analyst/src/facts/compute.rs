@@ -1,0 +1,324 @@
+//! Facts from the shape of a result: one figure, one row, figures by category, figures over time, or a plain list.
+//!
+//! Few and true beats many: at most four, the ones a person would say first. Totals and shares are stated only where
+//! the column really adds up (a sum or a count, and no rows left out).
+
+use super::numbers::{format as figure_text, percent};
+use vouch_model::{DataType, Fact, FactKind, Figure, ResultColumn, ResultSet, Value};
+use vouch_sql::Shape;
+
+/// Beyond this many standard deviations from the mean a value is called unusual.
+const OUTLIER_SIGMAS: f64 = 3.0;
+/// Fewer points say nothing about what is usual.
+const OUTLIER_MIN_POINTS: usize = 8;
+
+pub fn compute(results: &ResultSet, shape: &Shape) -> Vec<Fact> {
+    let table = Table::new(results, shape);
+    match (results.rows.len(), &table.measure) {
+        (0, _) => vec![plain(FactKind::Count, "No rows match.")],
+        (1, _) => table.one_row(),
+        (_, Some(measure)) if table.time == table.label && table.time.is_some() => table.over_time(measure),
+        (_, Some(measure)) => table.by_category(measure),
+        (_, None) => table.list(),
+    }
+}
+
+/// A result with the roles of its columns worked out.
+struct Table<'a> {
+    results: &'a ResultSet,
+    /// What names a row.
+    label: Option<usize>,
+    time: Option<usize>,
+    measure: Option<Measure>,
+}
+
+struct Measure {
+    column: usize,
+    /// The column adds up over the rows.
+    additive: bool,
+    /// Rows with a figure, in the order of the result.
+    points: Vec<Point>,
+}
+
+#[derive(Clone, Copy)]
+struct Point {
+    row: usize,
+    value: f64,
+}
+
+impl<'a> Table<'a> {
+    fn new(results: &'a ResultSet, shape: &Shape) -> Self {
+        let time = shape.time_column.filter(|i| *i < results.columns.len());
+        let is_group = |i: usize| shape.grouped_by.contains(&i) || Some(i) == time;
+        let is_figure = |i: usize, c: &ResultColumn| c.data_type.is_numeric() && !is_group(i) && !is_identifier(&c.name);
+        let columns = || results.columns.iter().enumerate();
+        let measure = columns().rfind(|(i, c)| is_figure(*i, c)).map(|(i, _)| i);
+        let label = time
+            .or_else(|| columns().find(|(i, c)| Some(*i) != measure && c.data_type.is_text()).map(|(i, _)| i))
+            .or_else(|| columns().find(|(i, _)| Some(*i) != measure).map(|(i, _)| i));
+        let measure = measure.map(|column| Measure {
+            column,
+            additive: shape.additive.contains(&column) && !results.truncated,
+            points: points(results, column),
+        });
+        Self { results, label, time, measure: measure.filter(|m| !m.points.is_empty()) }
+    }
+
+    fn one_row(&self) -> Vec<Fact> {
+        let Some(row) = self.results.rows.first() else { return Vec::new() };
+        if let ([column], [value]) = (self.results.columns.as_slice(), row.as_slice()) {
+            return vec![single_value(column, value)];
+        }
+        let subject = self.label.map(|i| self.name_of_row(i, 0));
+        let figures = self.results.columns.iter().zip(row).enumerate().filter(|(i, (c, value))| {
+            Some(*i) != self.label && !value.is_null() && !is_identifier(&c.name)
+        });
+        let said: Vec<(String, Option<Figure>)> = figures
+            .take(3)
+            .map(|(i, (column, value))| match value.as_f64().filter(|_| column.data_type.is_numeric()) {
+                Some(x) => {
+                    let figure = Figure { text: figure_text(x), value: x, cells: vec![(0, i)] };
+                    (format!("{} {}", words(&column.name), figure.text), Some(figure))
+                }
+                None => (format!("{} {value}", words(&column.name)), None),
+            })
+            .collect();
+        if said.is_empty() {
+            return subject.map(|s| plain(FactKind::Value, &format!("The answer is {s}."))).into_iter().collect();
+        }
+        let list = said.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>().join(", ");
+        let text = subject.map_or_else(|| format!("{}.", capitalized(&list)), |s| format!("{s}: {list}."));
+        vec![Fact { kind: FactKind::Value, figures: said.into_iter().filter_map(|(_, f)| f).collect(), text }]
+    }
+
+    fn by_category(&self, measure: &Measure) -> Vec<Fact> {
+        let what = words(&self.results.columns[measure.column].name);
+        let Some((low, high)) = extremes(&measure.points) else { return Vec::new() };
+        let mut facts = vec![self.extreme(FactKind::Highest, measure, high, &what)];
+        if low.value != high.value {
+            facts.push(self.extreme(FactKind::Lowest, measure, low, &what));
+        }
+        if measure.additive {
+            facts.push(self.total(measure, high, &what));
+        } else {
+            facts.push(self.how_many());
+        }
+        facts.extend(self.outlier(measure, &what));
+        facts
+    }
+
+    fn over_time(&self, measure: &Measure) -> Vec<Fact> {
+        let what = words(&self.results.columns[measure.column].name);
+        let mut in_order = measure.points.clone();
+        let time = self.time.unwrap_or_default();
+        in_order.sort_by_key(|p| self.results.rows[p.row][time].to_string());
+        let (Some(first), Some(last)) = (in_order.first(), in_order.last()) else { return Vec::new() };
+        let mut facts = vec![self.change(measure, *first, *last, &what)];
+        if let Some((low, high)) = extremes(&in_order).filter(|(low, high)| low.value != high.value) {
+            facts.push(self.extreme(FactKind::Highest, measure, high, &what));
+            facts.push(self.extreme(FactKind::Lowest, measure, low, &what));
+        }
+        if measure.additive {
+            facts.push(self.sum(measure, &what));
+        }
+        facts
+    }
+
+    fn list(&self) -> Vec<Fact> {
+        let mut facts = vec![self.how_many()];
+        if let Some(label) = self.label.filter(|_| !self.results.truncated) {
+            let (first, last) = (self.name_of_row(label, 0), self.name_of_row(label, self.results.rows.len() - 1));
+            if first != last {
+                facts.push(plain(FactKind::Value, &format!("The first is {first}, the last {last}.")));
+            }
+        }
+        facts
+    }
+
+    fn extreme(&self, kind: FactKind, measure: &Measure, point: Point, what: &str) -> Fact {
+        let figure = self.figure(measure, point);
+        let word = if kind == FactKind::Highest { "highest" } else { "lowest" };
+        let ties = measure.points.iter().filter(|p| p.value == point.value).count();
+        let text = match self.label {
+            Some(label) if ties == 1 => {
+                let name = self.name_of_row(label, point.row);
+                format!("{name} has the {word} {what}, {}.", figure.text)
+            }
+            Some(_) => format!("The {word} {what} is {}, reached {ties} times.", figure.text),
+            None => format!("The {word} {what} is {}.", figure.text),
+        };
+        let mut figures = vec![figure];
+        if ties > 1 {
+            figures.push(Figure { text: ties.to_string(), value: ties as f64, cells: Vec::new() });
+        }
+        Fact { kind, figures, text }
+    }
+
+    fn total(&self, measure: &Measure, high: Point, what: &str) -> Fact {
+        let mut fact = self.sum(measure, what);
+        let Some(total) = fact.figures.first().map(|f| f.value).filter(|t| *t > 0.0 && high.value >= 0.0) else {
+            return fact;
+        };
+        let any_negative = measure.points.iter().any(|p| p.value < 0.0);
+        if let (Some(label), false) = (self.label, any_negative) {
+            let share = high.value / total;
+            let figure = Figure {
+                text: percent(share).trim_end_matches(" %").to_owned(),
+                value: share,
+                cells: vec![(high.row, measure.column)],
+            };
+            let name = self.name_of_row(label, high.row);
+            fact.text = format!("{}; {name} makes up {} of it.", fact.text.trim_end_matches('.'), percent(share));
+            fact.figures.push(figure);
+        }
+        fact
+    }
+
+    fn sum(&self, measure: &Measure, what: &str) -> Fact {
+        let total: f64 = measure.points.iter().map(|p| p.value).sum();
+        let count = self.results.rows.len();
+        let cells = measure.points.iter().map(|p| (p.row, measure.column)).collect();
+        let figure = Figure { text: figure_text(total), value: total, cells };
+        let what = what.strip_prefix("total ").unwrap_or(what);
+        let text = format!("All {} rows together come to a {what} of {}.", figure_text(count as f64), figure.text);
+        Fact { kind: FactKind::Total, figures: vec![figure], text }
+    }
+
+    fn change(&self, measure: &Measure, first: Point, last: Point, what: &str) -> Fact {
+        let (from, to) = (self.figure(measure, first), self.figure(measure, last));
+        let time = self.time.unwrap_or_default();
+        let (start, end) = (self.name_of_row(time, first.row), self.name_of_row(time, last.row));
+        let verb = match last.value.total_cmp(&first.value) {
+            std::cmp::Ordering::Greater => "rose",
+            std::cmp::Ordering::Less => "fell",
+            std::cmp::Ordering::Equal => "was the same at both ends,",
+        };
+        let mut text = format!("{} {verb} from {} in {start} to {} in {end}", capitalized(what), from.text, to.text);
+        let mut figures = vec![from, to];
+        if first.value > 0.0 && last.value != first.value {
+            let change = last.value / first.value - 1.0;
+            text.push_str(&format!(" ({}{})", if change > 0.0 { "+" } else { "" }, percent(change)));
+            let written = percent(change.abs()).trim_end_matches(" %").to_owned();
+            figures.push(Figure { text: written, value: change, cells: Vec::new() });
+        }
+        Fact { kind: FactKind::Change, figures, text: format!("{text}.") }
+    }
+
+    fn outlier(&self, measure: &Measure, what: &str) -> Option<Fact> {
+        let label = self.label?;
+        let n = measure.points.len();
+        if n < OUTLIER_MIN_POINTS {
+            return None;
+        }
+        let mean = measure.points.iter().map(|p| p.value).sum::<f64>() / n as f64;
+        let variance = measure.points.iter().map(|p| (p.value - mean).powi(2)).sum::<f64>() / (n - 1) as f64;
+        let sigma = variance.sqrt();
+        let far = |p: &&Point| sigma > 0.0 && (p.value - mean).abs() > OUTLIER_SIGMAS * sigma;
+        let point = measure.points.iter().find(far)?;
+        let average = Figure { text: figure_text(mean), value: mean, cells: Vec::new() };
+        let text = format!(
+            "{} stands out: the average {what} is {}.",
+            self.name_of_row(label, point.row),
+            average.text
+        );
+        Some(Fact { kind: FactKind::Outlier, figures: vec![average], text })
+    }
+
+    fn how_many(&self) -> Fact {
+        let n = self.results.rows.len();
+        let figure = Figure { text: figure_text(n as f64), value: n as f64, cells: Vec::new() };
+        let text = if self.results.truncated {
+            format!("There are more than {} rows; the first {} are shown.", figure.text, figure.text)
+        } else {
+            format!("There are {} rows.", figure.text)
+        };
+        Fact { kind: FactKind::Count, figures: vec![figure], text }
+    }
+
+    fn figure(&self, measure: &Measure, point: Point) -> Figure {
+        Figure { text: figure_text(point.value), value: point.value, cells: vec![(point.row, measure.column)] }
+    }
+
+    /// What to call a row. Two columns of names, as in first and last name, are said together.
+    fn name_of_row(&self, column: usize, row: usize) -> String {
+        let cell = |i: usize| self.results.rows.get(row).and_then(|r| r.get(i));
+        let name = match cell(column) {
+            None | Some(Value::Null) => return "(none)".to_owned(),
+            Some(value) => period_or_text(value, &self.results.columns[column]),
+        };
+        let next_is_surname = self.results.columns.get(column + 1).is_some_and(|c| c.name.contains("last_name"));
+        match cell(column + 1).filter(|_| next_is_surname) {
+            Some(Value::Text(surname)) => format!("{name} {surname}"),
+            _ => name,
+        }
+    }
+}
+
+/// A period's first day is shown as the period where the column says which.
+fn period_or_text(value: &Value, column: &ResultColumn) -> String {
+    let text = value.to_string();
+    let day = text.get(..10).unwrap_or(&text);
+    match column.name.to_lowercase().as_str() {
+        _ if !column.data_type.is_temporal() => text,
+        "year" => day.get(..4).unwrap_or(day).to_owned(),
+        "month" => day.get(..7).unwrap_or(day).to_owned(),
+        "quarter" => quarter(day).unwrap_or(text),
+        _ if text.ends_with(" 00:00:00") => day.to_owned(),
+        _ => text,
+    }
+}
+
+fn quarter(day: &str) -> Option<String> {
+    let month: u32 = day.get(5..7)?.parse().ok()?;
+    Some(format!("Q{} {}", month.div_ceil(3), day.get(..4)?))
+}
+
+fn single_value(column: &ResultColumn, value: &Value) -> Fact {
+    let what = words(&column.name);
+    match value {
+        Value::Null => plain(FactKind::Value, &format!("There is no {what}: no row has a value for it.")),
+        Value::Bool(yes) => plain(FactKind::Value, if *yes { "Yes." } else { "No." }),
+        _ => match value.as_f64().filter(|_| column.data_type != DataType::Text) {
+            Some(x) => {
+                let figure = Figure { text: figure_text(x), value: x, cells: vec![(0, 0)] };
+                let text = format!("The {what} is {}.", figure.text);
+                Fact { kind: FactKind::Value, figures: vec![figure], text }
+            }
+            None => plain(FactKind::Value, &format!("The {what} is {}.", period_or_text(value, column))),
+        },
+    }
+}
+
+fn points(results: &ResultSet, column: usize) -> Vec<Point> {
+    let value = |row: &Vec<Value>| row.get(column).and_then(Value::as_f64).filter(|x| x.is_finite());
+    results.rows.iter().enumerate().filter_map(|(row, r)| Some(Point { row, value: value(r)? })).collect()
+}
+
+fn extremes(points: &[Point]) -> Option<(Point, Point)> {
+    let low = points.iter().min_by(|a, b| a.value.total_cmp(&b.value))?;
+    // The first of equals, as a person reads a table.
+    let high = points.iter().rev().max_by(|a, b| a.value.total_cmp(&b.value))?;
+    Some((*low, *high))
+}
+
+fn plain(kind: FactKind, text: &str) -> Fact {
+    Fact { kind, figures: Vec::new(), text: text.to_owned() }
+}
+
+fn is_identifier(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name == "id" || name.ends_with("_id") || matches!(name.as_str(), "year" | "month" | "quarter" | "week" | "rank")
+}
+
+fn words(name: &str) -> String {
+    name.replace('_', " ").trim().to_owned()
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+#[path = "compute_tests.rs"]
+mod tests;

@@ -1,0 +1,259 @@
+//! The mind that needs no key and no network: the linguist's readings, and rules for everything around them.
+
+use super::{Draft, Frame, Mind, Refusal, Repair, Scene};
+use crate::source_view::ViewProbe;
+use async_trait::async_trait;
+use std::sync::Arc;
+use vouch_linguist::{Candidate, ReadIntent, Reading, Setting};
+use vouch_model::{Attempt, Choice, Clarification, Diagnosis, ErrorCode, Fact, Intent, ResultSet};
+
+pub struct BuiltinMind;
+
+/// Readings offered when a question can be taken several ways.
+const MAX_CHOICES: usize = 3;
+/// Rows compared to see whether two readings come to the same thing.
+const COMPARED_ROWS: usize = 200;
+/// Examples shown to someone whose question was not understood.
+const EXAMPLES: usize = 3;
+
+#[async_trait]
+impl Mind for BuiltinMind {
+    fn name(&self) -> &'static str {
+        "builtin"
+    }
+
+    async fn frame(&self, scene: &Scene<'_>) -> Frame {
+        if let Some(pending) = scene.history.last().and_then(|exchange| exchange.pending.as_ref()) {
+            return self.frame_reply(scene, pending).await;
+        }
+        let reading = read(scene, &scene.request.question).await;
+        self.judge(scene, &scene.request.question, reading).await
+    }
+
+    async fn reason(&self, _scene: &Scene<'_>, frame: &Frame) -> Vec<String> {
+        // The reading is the plan; it is worth words only where something had to be assumed.
+        match frame.drafts.first() {
+            Some(draft) if !draft.notes.is_empty() => {
+                let mut steps = vec![format!("Read the question as: {}", draft.summary)];
+                steps.extend(draft.notes.iter().cloned());
+                steps
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    async fn draft(&self, _scene: &Scene<'_>, frame: &Frame, earlier: &[Attempt]) -> Option<Draft> {
+        frame.drafts.iter().find(|draft| !tried(earlier, &draft.sql)).cloned()
+    }
+
+    async fn diagnose(&self, _scene: &Scene<'_>, failed: &Attempt, issues: &[String]) -> Diagnosis {
+        match &failed.error {
+            Some(error) => Diagnosis {
+                error_type: error.code,
+                root_cause: error.message.clone(),
+                suggestion: error.suggestion.clone().unwrap_or_else(|| "Try the next reading of the question.".into()),
+            },
+            None => Diagnosis {
+                error_type: ErrorCode::ExecutionError,
+                root_cause: issues.join(" "),
+                suggestion: "Rewrite the statement so that no row is counted twice.".into(),
+            },
+        }
+    }
+
+    async fn repair(&self, scene: &Scene<'_>, repair: &Repair<'_>) -> Option<Draft> {
+        if let (Some(sql), Some(last)) = (repair.ready, repair.attempts.last()) {
+            if !tried(repair.attempts, sql) {
+                let before = repair.frame.drafts.iter().find(|d| d.sql == last.sql);
+                return Some(Draft {
+                    sql: sql.to_owned(),
+                    confidence: before.map_or(scene.settings.answer_confidence, |d| d.confidence),
+                    summary: before.map(|d| d.summary.clone()).unwrap_or_default(),
+                    notes: vec!["The first statement would have counted rows more than once; it was rewritten.".into()],
+                    reading: before.and_then(|d| d.reading.clone()),
+                });
+            }
+        }
+        self.draft(scene, repair.frame, repair.attempts).await
+    }
+
+    async fn explain(&self, _scene: &Scene<'_>, _results: &ResultSet, facts: &[Fact]) -> Vec<String> {
+        facts.iter().map(|fact| fact.text.clone()).collect()
+    }
+}
+
+impl BuiltinMind {
+    /// The message after a question back: one of the choices, or words to add to the question that waits.
+    async fn frame_reply(&self, scene: &Scene<'_>, pending: &Clarification) -> Frame {
+        let reply = scene.request.question.trim();
+        if let Some(choice) = chosen(pending, reply) {
+            let written = choice.reading.as_ref().and_then(|form| scene.view.linguist.write(form));
+            if let Some(candidate) = written {
+                return Frame::query(choice.question.clone(), true, vec![to_draft(candidate)]);
+            }
+            let reading = read(scene, &choice.question).await;
+            return self.judge(scene, &choice.question, reading).await;
+        }
+        // A reply that is a whole question of its own leaves the pending one behind.
+        let alone = read(scene, reply).await;
+        if alone.intent != ReadIntent::Query || best_confidence(&alone) < scene.settings.answer_confidence {
+            let joined = format!("{} {reply}", pending.question.trim_end_matches(['?', '.', ' ']));
+            let reading = read(scene, &joined).await;
+            if best_confidence(&reading) >= best_confidence(&alone) {
+                return self.judge(scene, &joined, reading).await;
+            }
+        }
+        self.judge(scene, reply, alone).await
+    }
+
+    async fn judge(&self, scene: &Scene<'_>, question: &str, reading: Reading) -> Frame {
+        match reading.intent {
+            ReadIntent::Catalog => Frame::other(Intent::SchemaQuery, question),
+            ReadIntent::General => Frame::other(Intent::General, question),
+            ReadIntent::Write => Frame::refused(Intent::MisleadingQuery, question, refuse_write()),
+            ReadIntent::Unrelated => Frame::refused(Intent::MisleadingQuery, question, refuse_unrelated(scene)),
+            ReadIntent::NotUnderstood => Frame::refused(Intent::TextToSql, question, not_understood(scene, &reading)),
+            ReadIntent::Query => self.judge_query(scene, question, reading).await,
+        }
+    }
+
+    async fn judge_query(&self, scene: &Scene<'_>, question: &str, mut reading: Reading) -> Frame {
+        let best = best_confidence(&reading);
+        if best < scene.settings.answer_confidence {
+            return Frame::refused(Intent::TextToSql, question, not_understood(scene, &reading));
+        }
+        let close = best * scene.settings.ambiguity_ratio;
+        let rivals = reading.candidates.iter().take(MAX_CHOICES).filter(|c| c.confidence >= close).count();
+        if rivals > 1 {
+            let different = different_readings(scene, &reading.candidates[..rivals]).await;
+            if different.len() > 1 {
+                return Frame::ask_back(question, clarification(question, &different));
+            }
+        }
+        let is_followup = reading.is_followup;
+        let standalone = reading.candidates.first().map_or_else(|| question.to_owned(), |c| c.standalone.clone());
+        let drafts = reading.candidates.drain(..).map(to_draft).collect();
+        Frame::query(standalone, is_followup, drafts)
+    }
+}
+
+async fn read(scene: &Scene<'_>, question: &str) -> Reading {
+    let probe = ViewProbe {
+        view: scene.view.clone(),
+        settings: scene.settings.clone(),
+        runtime: tokio::runtime::Handle::current(),
+        cancel: scene.cancel.clone(),
+    };
+    let previous = scene.history.iter().rev().find_map(|exchange| exchange.reading.clone());
+    let (question, now) = (question.to_owned(), scene.request.now.clone());
+    let linguist = Arc::clone(&scene.view.linguist);
+    let work = move || linguist.read(&question, &Setting { now: &now, previous: previous.as_ref(), probe: &probe });
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "reading a question failed");
+        Reading {
+            intent: ReadIntent::NotUnderstood,
+            candidates: Vec::new(),
+            is_followup: false,
+            unexplained: Vec::new(),
+        }
+    })
+}
+
+/// Of readings that are about equally likely, those that really give different rows. Executing them is cheap beside
+/// asking a person something that makes no difference.
+async fn different_readings<'a>(scene: &Scene<'_>, rivals: &'a [Candidate]) -> Vec<&'a Candidate> {
+    let mut seen: Vec<ResultSet> = Vec::new();
+    let mut different = Vec::new();
+    for candidate in rivals {
+        let rows = scene.view.probe(&candidate.sql, COMPARED_ROWS, scene.settings, scene.cancel).await;
+        let Some(rows) = rows else { continue };
+        if !seen.iter().any(|other| other.rows == rows.rows) {
+            seen.push(rows);
+            different.push(candidate);
+        }
+    }
+    different
+}
+
+fn clarification(question: &str, readings: &[&Candidate]) -> Clarification {
+    let choices: Vec<Choice> = readings
+        .iter()
+        .map(|c| Choice { label: c.summary.clone(), question: c.standalone.clone(), reading: Some(c.form.clone()) })
+        .collect();
+    let listed = choices.iter().enumerate().map(|(i, c)| format!("{}. {}", i + 1, c.label)).collect::<Vec<_>>();
+    Clarification {
+        reason: "The question can be read in more than one way, and the answers differ.".into(),
+        questions: vec![format!("Which of these do you mean? {}", listed.join("; "))],
+        choices,
+        question: question.to_owned(),
+    }
+}
+
+/// A choice named by its number, its label or its question.
+fn chosen<'a>(pending: &'a Clarification, reply: &str) -> Option<&'a Choice> {
+    let number = reply.trim_end_matches(['.', ')']).parse::<usize>().ok();
+    if let Some(choice) = number.and_then(|n| pending.choices.get(n.checked_sub(1)?)) {
+        return Some(choice);
+    }
+    pending.choices.iter().find(|c| c.label.eq_ignore_ascii_case(reply) || c.question.eq_ignore_ascii_case(reply))
+}
+
+fn to_draft(candidate: Candidate) -> Draft {
+    Draft {
+        sql: candidate.sql,
+        confidence: candidate.confidence,
+        summary: candidate.summary,
+        notes: candidate.assumptions,
+        reading: Some(candidate.form),
+    }
+}
+
+fn tried(attempts: &[Attempt], sql: &str) -> bool {
+    attempts.iter().any(|attempt| attempt.sql == sql)
+}
+
+fn best_confidence(reading: &Reading) -> f64 {
+    reading.candidates.first().map_or(0.0, |c| c.confidence)
+}
+
+fn refuse_write() -> Refusal {
+    Refusal {
+        code: ErrorCode::NotReadOnly,
+        message: "That would change the data. Vouch only reads: it can show the rows that such a change would touch."
+            .into(),
+        suggestions: Vec::new(),
+    }
+}
+
+fn refuse_unrelated(scene: &Scene<'_>) -> Refusal {
+    Refusal {
+        code: ErrorCode::NoRelevantData,
+        message: format!("Nothing in {} has to do with that. {}", scene.view.catalog.source, what_there_is(scene)),
+        suggestions: scene.view.linguist.sample_questions(EXAMPLES),
+    }
+}
+
+fn not_understood(scene: &Scene<'_>, reading: &Reading) -> Refusal {
+    let message = if reading.unexplained.is_empty() {
+        format!("I could not make out what to compute. {}", what_there_is(scene))
+    } else {
+        let words = reading.unexplained.iter().map(|w| format!("'{w}'")).collect::<Vec<_>>().join(", ");
+        format!("I found nothing in the data for {words}. {}", what_there_is(scene))
+    };
+    // A reading that is not trusted enough to run is still worth showing.
+    let mut suggestions: Vec<String> =
+        reading.candidates.iter().take(1).map(|c| format!("Perhaps: {}", c.summary)).collect();
+    suggestions.extend(scene.view.linguist.sample_questions(EXAMPLES));
+    Refusal { code: ErrorCode::NotUnderstood, message, suggestions }
+}
+
+/// Tables named to someone who is lost; more would be a list to read, not a hint.
+const NAMED_TABLES: usize = 8;
+
+fn what_there_is(scene: &Scene<'_>) -> String {
+    let tables = &scene.view.catalog.tables;
+    let names = tables.iter().take(NAMED_TABLES).map(|t| t.display_name()).collect::<Vec<_>>().join(", ");
+    let more = tables.len().saturating_sub(NAMED_TABLES);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("There is data on: {names}{rest}.")
+}

@@ -1,0 +1,53 @@
+//! What an ask may use, and when the built-in mind is sure enough.
+
+use std::time::Duration;
+use vouch_connectors::Limits;
+
+#[derive(Clone, Debug)]
+pub struct AnalystSettings {
+    /// One statement's time.
+    pub statement_timeout: Duration,
+    /// The whole ask's time, all attempts included.
+    pub ask_deadline: Duration,
+    /// Engine working memory for one statement.
+    pub memory_bytes: usize,
+    /// Bytes of cell content one result may hold.
+    pub max_result_bytes: usize,
+    /// Time that one of the extra queries behind a check may take; past it the check is left out.
+    pub probe_timeout: Duration,
+    /// Below this confidence the built-in mind does not answer by itself.
+    pub answer_confidence: f64,
+    /// Second-best readings with at least this share of the best one's confidence make the question ambiguous.
+    pub ambiguity_ratio: f64,
+}
+
+impl Default for AnalystSettings {
+    fn default() -> Self {
+        let limits = Limits::default();
+        Self {
+            statement_timeout: limits.timeout,
+            ask_deadline: Duration::from_secs(60),
+            memory_bytes: limits.memory_bytes,
+            max_result_bytes: limits.max_result_bytes,
+            probe_timeout: Duration::from_secs(2),
+            answer_confidence: 0.5,
+            ambiguity_ratio: 0.9,
+        }
+    }
+}
+
+impl AnalystSettings {
+    pub fn limits(&self, max_rows: usize) -> Limits {
+        Limits {
+            max_rows,
+            max_result_bytes: self.max_result_bytes,
+            timeout: self.statement_timeout,
+            memory_bytes: self.memory_bytes,
+        }
+    }
+
+    /// For the small queries that checks and value look-ups make.
+    pub fn probe_limits(&self, max_rows: usize) -> Limits {
+        Limits { timeout: self.probe_timeout, ..self.limits(max_rows) }
+    }
+}

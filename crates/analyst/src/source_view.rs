@@ -1,0 +1,188 @@
+//! What is known about a source at one moment: its catalog, its values, and the linguist built over both.
+//!
+//! Made once per catalog snapshot and shared by all asks. A connector that noticed a change hands out another catalog,
+//! and the next ask makes a new view.
+
+use crate::settings::AnalystSettings;
+use std::sync::Arc;
+use tokio::sync::Mutex;
+use tokio_util::sync::CancellationToken;
+use vouch_connectors::{Connector, ConnectorError, Limits};
+use vouch_linguist::{ColumnValues, Linguist, Probe};
+use vouch_model::{Catalog, DataType, ResultSet, Table, Value};
+use vouch_sql::{CheckContext, CheckedSql, Policy, Rejected, check, quote_identifier, quote_text};
+
+/// Columns with more distinct values than this are looked up when a question needs them, not held in memory.
+const MAX_VALUES_PER_COLUMN: usize = 2_000;
+/// Values of at most this many text columns are read ahead; a catalog with more is probed instead.
+const MAX_INDEXED_COLUMNS: usize = 400;
+
+pub struct SourceView {
+    pub connector: Arc<dyn Connector>,
+    pub catalog: Arc<Catalog>,
+    pub linguist: Arc<Linguist>,
+    pub values: Vec<ColumnValues>,
+}
+
+/// The newest view of the analyst's source.
+#[derive(Default)]
+pub struct ViewCache(Mutex<Option<Arc<SourceView>>>);
+
+impl ViewCache {
+    /// Holding the lock while building means that asks which arrive together build it once.
+    pub async fn current(&self, connector: &Arc<dyn Connector>) -> Result<Arc<SourceView>, ConnectorError> {
+        let catalog = connector.catalog().await?;
+        let mut slot = self.0.lock().await;
+        if let Some(view) = slot.as_ref().filter(|view| Arc::ptr_eq(&view.catalog, &catalog)) {
+            return Ok(view.clone());
+        }
+        let view = Arc::new(SourceView::build(connector.clone(), catalog).await?);
+        *slot = Some(view.clone());
+        Ok(view)
+    }
+}
+
+impl SourceView {
+    async fn build(connector: Arc<dyn Connector>, catalog: Arc<Catalog>) -> Result<Self, ConnectorError> {
+        let values = read_values(&connector, &catalog).await?;
+        let (for_linguist, its_values) = (catalog.clone(), values.clone());
+        let linguist = tokio::task::spawn_blocking(move || Linguist::new(for_linguist, its_values))
+            .await
+            .map_err(|e| ConnectorError::Internal(e.to_string()))?;
+        Ok(Self { connector, catalog, linguist: Arc::new(linguist), values })
+    }
+
+    pub fn check(&self, sql: &str, max_rows: usize) -> Result<CheckedSql, Rejected> {
+        check_against(&self.connector, &self.catalog, sql, max_rows)
+    }
+
+    pub async fn execute(
+        &self,
+        sql: &CheckedSql,
+        limits: &Limits,
+        cancel: &CancellationToken,
+    ) -> Result<ResultSet, ConnectorError> {
+        self.connector.run(sql, limits, cancel).await?.collect().await
+    }
+
+    /// Runs one of our own small queries; `None` if it is refused, fails or takes too long: a check that cannot be made
+    /// is left out, it never fails the ask.
+    pub async fn probe(
+        &self,
+        sql: &str,
+        max_rows: usize,
+        settings: &AnalystSettings,
+        cancel: &CancellationToken,
+    ) -> Option<ResultSet> {
+        let checked = match self.check(sql, max_rows) {
+            Ok(checked) => checked,
+            Err(rejected) => {
+                tracing::debug!(%sql, %rejected, "a probe of our own was refused");
+                return None;
+            }
+        };
+        self.execute(&checked, &settings.probe_limits(max_rows), cancel).await.ok()
+    }
+
+    /// The known values of a column; `None` if they were not all read.
+    pub fn known_values(&self, table: &str, column: &str) -> Option<&[String]> {
+        self.values
+            .iter()
+            .find(|v| v.complete && v.table.eq_ignore_ascii_case(table) && v.column.eq_ignore_ascii_case(column))
+            .map(|v| v.values.as_slice())
+    }
+}
+
+fn check_against(
+    connector: &Arc<dyn Connector>,
+    catalog: &Catalog,
+    sql: &str,
+    max_rows: usize,
+) -> Result<CheckedSql, Rejected> {
+    let policy = Policy { max_rows };
+    let context =
+        CheckContext { dialect: connector.dialect(), catalog: Some(catalog), policy: &policy, engine: connector.parser() };
+    check(sql, &context)
+}
+
+async fn read_values(
+    connector: &Arc<dyn Connector>,
+    catalog: &Arc<Catalog>,
+) -> Result<Vec<ColumnValues>, ConnectorError> {
+    let settings = AnalystSettings::default();
+    let mut all = Vec::new();
+    for (table, column) in text_columns(catalog).take(MAX_INDEXED_COLUMNS) {
+        let dialect = connector.dialect();
+        let name = quote_identifier(&column.name, dialect);
+        let sql = format!(
+            "SELECT DISTINCT {name} FROM {} WHERE {name} IS NOT NULL ORDER BY 1",
+            quoted_table(table, dialect)
+        );
+        let Ok(checked) = check_against(connector, catalog, &sql, MAX_VALUES_PER_COLUMN) else { continue };
+        let limits = settings.probe_limits(MAX_VALUES_PER_COLUMN);
+        // A column that cannot be read in time is simply not indexed.
+        let Ok(stream) = connector.run(&checked, &limits, &CancellationToken::new()).await else { continue };
+        let Ok(rows) = stream.collect().await else { continue };
+        let complete = !rows.truncated;
+        let values = rows.rows.into_iter().filter_map(|mut row| match row.pop() {
+            Some(Value::Text(text)) => Some(text),
+            _ => None,
+        });
+        all.push(ColumnValues {
+            table: table.qualified_name(),
+            column: column.name.clone(),
+            values: if complete { values.collect() } else { Vec::new() },
+            complete,
+        });
+    }
+    Ok(all)
+}
+
+fn text_columns(catalog: &Catalog) -> impl Iterator<Item = (&Table, &vouch_model::Column)> {
+    let is_words = |t: &DataType| matches!(t, DataType::Text | DataType::Other(_));
+    catalog
+        .tables
+        .iter()
+        .flat_map(|table| table.columns.iter().map(move |column| (table, column)))
+        .filter(move |(_, column)| is_words(&column.data_type))
+}
+
+fn quoted_table(table: &Table, dialect: vouch_model::Dialect) -> String {
+    let name = quote_identifier(&table.name, dialect);
+    match &table.schema {
+        Some(schema) => format!("{}.{name}", quote_identifier(schema, dialect)),
+        None => name,
+    }
+}
+
+/// The linguist's way to the data. It reads on a blocking thread, so each look-up may wait for the engine.
+pub struct ViewProbe {
+    pub view: Arc<SourceView>,
+    pub settings: Arc<AnalystSettings>,
+    pub runtime: tokio::runtime::Handle,
+    pub cancel: CancellationToken,
+}
+
+/// Stored spellings that one look-up may return.
+const MAX_SPELLINGS: usize = 5;
+
+impl Probe for ViewProbe {
+    fn find_value(&self, table: &str, column: &str, text: &str) -> Vec<String> {
+        let dialect = self.view.catalog.dialect;
+        let Some(table) = self.view.catalog.table(table) else { return Vec::new() };
+        let column = quote_identifier(column, dialect);
+        let sql = format!(
+            "SELECT DISTINCT {column} FROM {} WHERE lower({column}) = {}",
+            quoted_table(table, dialect),
+            quote_text(&text.to_lowercase()),
+        );
+        let rows = self.runtime.block_on(self.view.probe(&sql, MAX_SPELLINGS, &self.settings, &self.cancel));
+        let rows = rows.map(|r| r.rows).unwrap_or_default();
+        rows.into_iter().flatten().map(|value| value.to_string()).collect()
+    }
+
+    fn row_count(&self, sql: &str, limit: usize) -> Option<usize> {
+        let rows = self.runtime.block_on(self.view.probe(sql, limit, &self.settings, &self.cancel))?;
+        Some(rows.rows.len())
+    }
+}

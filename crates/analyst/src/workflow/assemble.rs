@@ -1,0 +1,136 @@
+//! The answer, put together from what the walk left behind.
+
+use super::planner::{Ending, Step, plan};
+use super::state::State;
+use crate::source_view::SourceView;
+use std::time::Instant;
+use vouch_model::{
+    Answer, AskId, Attempt, AttemptError, Confidence, ErrorCode, Intent, Outcome, Status, Usage,
+};
+
+pub fn answer(state: State, view: &SourceView, mind: &str, started: Instant) -> Answer {
+    let ending = match plan(&state) {
+        Step::Finish(ending) => ending,
+        // The walk only ends on `Finish`.
+        Step::Do(_) | Step::FallBack => Ending::Stopped,
+    };
+    let outcome = outcome(&state, view, ending);
+    let mut answer = skeleton(state, outcome, started);
+    answer.usage.minds.insert("all".to_owned(), mind.to_owned());
+    answer
+}
+
+/// For what fails before the walk begins.
+pub fn failure(state: State, error: AttemptError, started: Instant) -> Answer {
+    let suggestions = error.suggestion.into_iter().collect();
+    skeleton(state, Outcome::Failed { code: error.code, message: error.message, suggestions }, started)
+}
+
+pub fn status(outcome: &Outcome) -> Status {
+    match outcome {
+        Outcome::Answered | Outcome::Clarify { .. } | Outcome::Declined { .. } => Status::Finished,
+        Outcome::Failed { .. } => Status::Failed,
+        Outcome::Stopped => Status::Stopped,
+    }
+}
+
+fn outcome(state: &State, view: &SourceView, ending: Ending) -> Outcome {
+    let frame = state.frame.as_ref();
+    match ending {
+        Ending::Answered => Outcome::Answered,
+        Ending::Stopped => Outcome::Stopped,
+        Ending::Clarify => Outcome::Clarify {
+            clarification: frame.and_then(|f| f.clarification.clone()).unwrap_or_default(),
+        },
+        Ending::Declined => match frame.and_then(|f| f.refusal.clone()) {
+            Some(refusal) => Outcome::Declined {
+                code: refusal.code,
+                message: refusal.message,
+                suggestions: refusal.suggestions,
+            },
+            None => Outcome::Declined {
+                code: ErrorCode::NoRelevantData,
+                message: "That is not a question about this data.".into(),
+                suggestions: Vec::new(),
+            },
+        },
+        Ending::NoRelevantData => Outcome::Failed {
+            code: ErrorCode::NoRelevantData,
+            message: format!("{} has no tables to answer from.", view.catalog.source),
+            suggestions: vec!["Give a file or a source that holds data.".into()],
+        },
+        Ending::Exhausted => exhausted(&state.attempts, view),
+    }
+}
+
+/// Seed 001's honest end: what was tried, why each failed, what to do instead.
+fn exhausted(attempts: &[Attempt], view: &SourceView) -> Outcome {
+    let failed: Vec<&Attempt> = attempts.iter().filter(|a| a.error.is_some()).collect();
+    let code = match failed.last().and_then(|a| a.error.as_ref()) {
+        Some(error) if matches!(error.code, ErrorCode::Timeout | ErrorCode::TooLarge | ErrorCode::SourceUnavailable) => {
+            error.code
+        }
+        Some(_) => ErrorCode::AttemptsExhausted,
+        None => ErrorCode::NotUnderstood,
+    };
+    let tried = failed.iter().filter_map(|a| {
+        let error = a.error.as_ref()?;
+        Some(format!("attempt {}: {} ({})", a.number, error.message, error.code))
+    });
+    let tried = tried.collect::<Vec<_>>().join("; ");
+    let message = match failed.len() {
+        0 => "I could not make a statement out of that question.".to_owned(),
+        1 => format!("The statement did not work: {tried}."),
+        n => format!("I tried {n} statements and none worked: {tried}."),
+    };
+    let mut suggestions: Vec<String> =
+        failed.iter().filter_map(|a| a.error.as_ref()?.suggestion.clone()).collect();
+    suggestions.dedup();
+    suggestions.extend(view.linguist.sample_questions(2));
+    Outcome::Failed { code, message, suggestions }
+}
+
+fn skeleton(state: State, outcome: Outcome, started: Instant) -> Answer {
+    let State { request, frame, plan, current, attempts, presentation, tool_calls, mut timings, .. } = state;
+    timings.total_time = started.elapsed().as_secs_f64();
+    let answered = outcome == Outcome::Answered;
+    let presentation = presentation.unwrap_or_default();
+    let draft = current.draft.filter(|_| answered);
+    let checked = current.checked.filter(|_| answered);
+    let mut notes = draft.as_ref().map(|d| d.notes.clone()).unwrap_or_default();
+    notes.extend(checked.iter().flat_map(|c| c.notes().to_vec()));
+    Answer {
+        id: AskId::new(),
+        session: request.session,
+        standalone: frame.as_ref().map_or_else(|| request.question.clone(), |f| f.standalone.clone()),
+        question: request.question,
+        is_followup: frame.as_ref().is_some_and(|f| f.is_followup),
+        intent: frame.as_ref().map_or(Intent::TextToSql, |f| f.intent),
+        sql: checked.as_ref().map(|c| c.sql().to_owned()),
+        restatement: presentation.restatement,
+        tables_used: checked.as_ref().map(|c| c.tables().to_vec()).unwrap_or_default(),
+        results: presentation.results.or(current.results.filter(|_| answered)),
+        explanation: Some(presentation.explanation).filter(|e| !e.sentences.is_empty()),
+        facts: presentation.facts,
+        checks: current.validation.map(|v| v.checks).unwrap_or_default(),
+        reflection: current.reflection,
+        reasoning: plan.unwrap_or_default(),
+        attempts,
+        tool_calls,
+        confidence: draft.as_ref().map(|d| confidence(d.confidence)),
+        notes,
+        timings,
+        usage: Usage::default(),
+        reading: draft.and_then(|d| d.reading),
+        outcome,
+    }
+}
+
+/// The words a person sees instead of a figure.
+fn confidence(figure: f64) -> Confidence {
+    match figure {
+        f if f >= 0.8 => Confidence::Sure,
+        f if f >= 0.6 => Confidence::Likely,
+        _ => Confidence::Unsure,
+    }
+}

@@ -1,0 +1,203 @@
+//! A question's walk: ask the planner, do the stage, tell what happened, until the planner says it is over.
+
+mod assemble;
+mod planner;
+mod stages;
+mod state;
+
+pub use state::{Presentation, Validation};
+
+use crate::mind::{BuiltinMind, Mind, Scene};
+use crate::sink::EventSink;
+use crate::source_view::SourceView;
+use crate::{Analyst, AnalystSettings, from_connector};
+use planner::{Step, plan};
+use state::{State, Update};
+use std::sync::Arc;
+use std::time::Instant;
+use tokio_util::sync::CancellationToken;
+use vouch_model::{Answer, AskRequest, AttemptError, ErrorCode, Event, Exchange, Stage, Status};
+
+/// Longer questions are refused (seed 000).
+const MAX_QUESTION_CHARS: usize = 1_000;
+
+pub async fn run(
+    analyst: &Analyst,
+    request: AskRequest,
+    history: Vec<Exchange>,
+    cancel: CancellationToken,
+    events: &dyn EventSink,
+) -> Answer {
+    let started = Instant::now();
+    let teller = Teller { events };
+    let mut state = State::new(request, history);
+    let answer = match prepare(analyst, &state.request).await {
+        Ok(view) => {
+            let walk = Walk { view, settings: analyst.settings.clone(), mind: &BuiltinMind, teller: &teller };
+            walk.run(&mut state, &cancel).await;
+            assemble::answer(state, &walk.view, walk.mind.name(), started)
+        }
+        Err(error) => assemble::failure(state, error, started),
+    };
+    let status = assemble::status(&answer.outcome);
+    teller.tell(Event::Status { status }).await;
+    teller.tell(Event::Done { answer: Box::new(answer.clone()) }).await;
+    answer
+}
+
+async fn prepare(analyst: &Analyst, request: &AskRequest) -> Result<Arc<SourceView>, AttemptError> {
+    let length = request.question.trim().chars().count();
+    if length == 0 || length > MAX_QUESTION_CHARS {
+        return Err(AttemptError {
+            code: ErrorCode::InvalidInput,
+            message: format!("A question has 1 to {MAX_QUESTION_CHARS} characters; this one has {length}."),
+            suggestion: Some("Ask one thing at a time, in a sentence or two.".into()),
+        });
+    }
+    analyst.view().await.map_err(|error| from_connector(&error))
+}
+
+struct Walk<'a> {
+    view: Arc<SourceView>,
+    settings: Arc<AnalystSettings>,
+    mind: &'a dyn Mind,
+    teller: &'a Teller<'a>,
+}
+
+impl Walk<'_> {
+    async fn run(&self, state: &mut State, cancel: &CancellationToken) {
+        let deadline = tokio::time::Instant::now() + self.settings.ask_deadline;
+        let mut shown = None;
+        loop {
+            let stage = match plan(state) {
+                Step::Finish(_) => return,
+                Step::FallBack => {
+                    state.fall_back();
+                    continue;
+                }
+                Step::Do(stage) => stage,
+            };
+            let status = status_of(stage);
+            if shown.replace(status) != Some(status) {
+                self.teller.tell(Event::Status { status }).await;
+            }
+            self.teller.tell(Event::StageStarted { stage }).await;
+            let since = Instant::now();
+            let done = self.do_stage(stage, state, cancel, deadline).await;
+            let seconds = since.elapsed().as_secs_f64();
+            state.timings.add(stage, seconds);
+            self.teller.tell(Event::StageEnded { stage, millis: seconds * 1_000.0 }).await;
+            match done {
+                Done::Update(update, call) => {
+                    if let Some(call) = call {
+                        self.teller.tell(Event::Tool { call: call.clone() }).await;
+                        state.tool_calls.push(call);
+                    }
+                    self.teller.tell_update(&update, state).await;
+                    state.apply(update);
+                }
+                Done::Stopped => state.stopped = true,
+                Done::Late => {
+                    let seconds = self.settings.ask_deadline.as_secs();
+                    state.apply(Update::Ran(Err(AttemptError {
+                        code: ErrorCode::Timeout,
+                        message: format!("The whole question took longer than {seconds} s and was stopped."),
+                        suggestion: Some("Ask for less at once, or about a shorter period.".into()),
+                    })));
+                    state.out_of_drafts = true;
+                }
+            }
+        }
+    }
+
+    /// Does one stage; a stop or the deadline drops it half-way, which also interrupts a statement that is running.
+    async fn do_stage(
+        &self,
+        stage: Stage,
+        state: &State,
+        cancel: &CancellationToken,
+        deadline: tokio::time::Instant,
+    ) -> Done {
+        let inner = cancel.child_token();
+        let _interrupt_when_dropped = inner.clone().drop_guard();
+        let scene = Scene {
+            request: &state.request,
+            history: &state.history,
+            view: &self.view,
+            settings: &self.settings,
+            cancel: &inner,
+        };
+        tokio::select! {
+            biased;
+            () = cancel.cancelled() => Done::Stopped,
+            () = tokio::time::sleep_until(deadline) => Done::Late,
+            (update, call) = stages::perform(stage, state, self.mind, &scene) => Done::Update(update, call),
+        }
+    }
+}
+
+enum Done {
+    Update(Update, Option<vouch_model::ToolCall>),
+    Stopped,
+    Late,
+}
+
+fn status_of(stage: Stage) -> Status {
+    match stage {
+        Stage::Frame => Status::Understanding,
+        Stage::Gather => Status::Searching,
+        Stage::Reason => Status::Planning,
+        Stage::Draft | Stage::Check => Status::Generating,
+        Stage::Run | Stage::Validate | Stage::Reflect => Status::Executing,
+        Stage::Diagnose | Stage::Repair => Status::Correcting,
+        Stage::Present => Status::Explaining,
+    }
+}
+
+struct Teller<'a> {
+    events: &'a dyn EventSink,
+}
+
+impl Teller<'_> {
+    async fn tell(&self, event: Event) {
+        if let Err(error) = self.events.send(&event).await {
+            tracing::warn!(%error, "an event was lost");
+        }
+    }
+
+    /// What an update means to whoever watches.
+    async fn tell_update(&self, update: &Update, state: &State) {
+        let attempt = state.attempts.len() as u32;
+        match update {
+            Update::Framed(frame) => {
+                let (intent, standalone) = (frame.intent, frame.standalone.clone());
+                self.tell(Event::Framed { intent, standalone, is_followup: frame.is_followup }).await;
+                if let Some(clarification) = frame.clarification.clone() {
+                    self.tell(Event::Clarify { clarification }).await;
+                }
+            }
+            Update::Reasoned(steps) if !steps.is_empty() => self.tell(Event::Planned { steps: steps.clone() }).await,
+            Update::Drafted(Some(draft)) | Update::Repaired(Some(draft)) => {
+                self.tell(Event::Drafted { attempt: attempt + 1, sql: draft.sql.clone() }).await;
+            }
+            Update::Checked(Err(error)) | Update::Ran(Err(error)) => {
+                self.tell(Event::AttemptFailed { attempt, error: error.clone() }).await;
+            }
+            Update::Ran(Ok(results)) => {
+                let (columns, row_count) = (results.columns.clone(), results.rows.len());
+                self.tell(Event::Rows { columns, row_count, truncated: results.truncated }).await;
+            }
+            Update::Validated(validation) => {
+                for check in &validation.checks {
+                    self.tell(Event::Checked { check: check.clone() }).await;
+                }
+            }
+            Update::Presented(presentation) => {
+                for sentence in &presentation.explanation.sentences {
+                    self.tell(Event::Explaining { text: sentence.text.clone() }).await;
+                }
+            }
+            _ => {}
+        }
+    }
+}

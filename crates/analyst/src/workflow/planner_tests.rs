@@ -1,0 +1,201 @@
+//! Every transition of the workflow as a row: what has happened, and what comes next.
+
+use super::*;
+use crate::mind::{Draft, Frame, Refusal};
+use crate::workflow::state::{Update, Validation};
+use vouch_model::{
+    AskRequest, AttemptError, Check, CheckKind, CheckVerdict, Clarification, Diagnosis, MindName, Reflection, ResultSet,
+};
+
+fn request() -> AskRequest {
+    AskRequest {
+        question: "how many orders are there?".into(),
+        session: None,
+        mind: MindName::Builtin,
+        max_attempts: 2,
+        max_rows: 1_000,
+        now: "2026-11-15T12:00:00[UTC]".parse().unwrap(),
+        ignore_sql_reasoning: false,
+    }
+}
+
+fn draft(sql: &str) -> Draft {
+    Draft { sql: sql.into(), confidence: 0.9, summary: String::new(), notes: Vec::new(), reading: None }
+}
+
+fn framed(intent: Intent) -> Update {
+    Update::Framed(Frame::other(intent, "q"))
+}
+
+fn checked() -> Update {
+    let policy = vouch_sql::Policy { max_rows: 10 };
+    let context =
+        vouch_sql::CheckContext { dialect: vouch_model::Dialect::DuckDb, catalog: None, policy: &policy, engine: None };
+    Update::Checked(Ok(Box::new(vouch_sql::check("SELECT 1", &context).unwrap())))
+}
+
+fn failure(code: ErrorCode) -> AttemptError {
+    AttemptError { code, message: "it failed".into(), suggestion: None }
+}
+
+fn rows() -> Update {
+    Update::Ran(Ok(ResultSet::default()))
+}
+
+fn reflected(should_refine: bool) -> Update {
+    Update::Reflected(Reflection { is_acceptable: !should_refine, should_refine, issues: Vec::new() })
+}
+
+fn diagnosed() -> Update {
+    let error_type = ErrorCode::ColumnNotFound;
+    Update::Diagnosed(Diagnosis { error_type, root_cause: String::new(), suggestion: String::new() })
+}
+
+fn validated() -> Update {
+    let check = Check {
+        kind: CheckKind::Empty,
+        verdict: CheckVerdict::Passed,
+        message: String::new(),
+        suggestions: Vec::new(),
+    };
+    Update::Validated(Validation { checks: vec![check], repaired_sql: None })
+}
+
+fn up_to_draft() -> Vec<Update> {
+    vec![
+        framed(Intent::TextToSql),
+        Update::Gathered(vec!["orders".into()]),
+        Update::Reasoned(Vec::new()),
+        Update::Drafted(Some(draft("SELECT 1"))),
+    ]
+}
+
+fn up_to_rows() -> Vec<Update> {
+    let mut updates = up_to_draft();
+    updates.extend([checked(), rows()]);
+    updates
+}
+
+fn next(updates: Vec<Update>) -> Step {
+    let mut state = State::new(request(), Vec::new());
+    updates.into_iter().for_each(|update| state.apply(update));
+    plan(&state)
+}
+
+fn after(mut before: Vec<Update>, then: Vec<Update>) -> Step {
+    before.extend(then);
+    next(before)
+}
+
+#[test]
+fn a_smooth_question_walks_straight_through() {
+    assert_eq!(next(vec![]), Step::Do(Stage::Frame));
+    assert_eq!(next(vec![framed(Intent::TextToSql)]), Step::Do(Stage::Gather));
+    let gathered = || Update::Gathered(vec!["orders".into()]);
+    assert_eq!(next(vec![framed(Intent::TextToSql), gathered()]), Step::Do(Stage::Reason));
+    let reasoned = || Update::Reasoned(Vec::new());
+    assert_eq!(next(vec![framed(Intent::TextToSql), gathered(), reasoned()]), Step::Do(Stage::Draft));
+    assert_eq!(next(up_to_draft()), Step::Do(Stage::Check));
+    assert_eq!(after(up_to_draft(), vec![checked()]), Step::Do(Stage::Run));
+    assert_eq!(next(up_to_rows()), Step::Do(Stage::Validate));
+    assert_eq!(after(up_to_rows(), vec![validated()]), Step::Do(Stage::Reflect));
+    assert_eq!(after(up_to_rows(), vec![validated(), reflected(false)]), Step::Do(Stage::Present));
+    let presented = || Update::Presented(Default::default());
+    assert_eq!(
+        after(up_to_rows(), vec![validated(), reflected(false), presented()]),
+        Step::Finish(Ending::Answered)
+    );
+}
+
+#[test]
+fn reasoning_can_be_switched_off() {
+    let mut state = State::new(AskRequest { ignore_sql_reasoning: true, ..request() }, Vec::new());
+    state.apply(framed(Intent::TextToSql));
+    state.apply(Update::Gathered(vec!["orders".into()]));
+    assert_eq!(plan(&state), Step::Do(Stage::Draft));
+}
+
+#[test]
+fn other_intents_end_early() {
+    let clarify = Frame::ask_back("q", Clarification::default());
+    assert_eq!(next(vec![Update::Framed(clarify)]), Step::Finish(Ending::Clarify));
+    assert_eq!(next(vec![framed(Intent::MisleadingQuery)]), Step::Finish(Ending::Declined));
+    let refusal = Refusal { code: ErrorCode::NotUnderstood, message: String::new(), suggestions: Vec::new() };
+    let refused = Frame::refused(Intent::TextToSql, "q", refusal);
+    assert_eq!(next(vec![Update::Framed(refused)]), Step::Finish(Ending::Declined));
+    for intent in [Intent::SchemaQuery, Intent::General] {
+        assert_eq!(next(vec![framed(intent)]), Step::Do(Stage::Present));
+        assert_eq!(next(vec![framed(intent), Update::Presented(Default::default())]), Step::Finish(Ending::Answered));
+    }
+    let nothing_there = vec![framed(Intent::TextToSql), Update::Gathered(Vec::new())];
+    assert_eq!(next(nothing_there), Step::Finish(Ending::NoRelevantData));
+}
+
+#[test]
+fn a_failed_attempt_is_diagnosed_repaired_and_checked_again() {
+    let run_failed = || vec![checked(), Update::Ran(Err(failure(ErrorCode::ExecutionError)))];
+    assert_eq!(after(up_to_draft(), run_failed()), Step::Do(Stage::Diagnose));
+    let then = |mut updates: Vec<Update>| {
+        let mut all = run_failed();
+        all.append(&mut updates);
+        after(up_to_draft(), all)
+    };
+    assert_eq!(then(vec![diagnosed()]), Step::Do(Stage::Repair));
+    assert_eq!(then(vec![diagnosed(), Update::Repaired(Some(draft("SELECT 2")))]), Step::Do(Stage::Check));
+    assert_eq!(then(vec![diagnosed(), Update::Repaired(None)]), Step::Finish(Ending::Exhausted));
+}
+
+#[test]
+fn attempts_are_bounded() {
+    let failed = || Update::Checked(Err(failure(ErrorCode::ColumnNotFound)));
+    let twice = vec![failed(), diagnosed(), Update::Repaired(Some(draft("SELECT 2"))), failed()];
+    assert_eq!(after(up_to_draft(), twice), Step::Finish(Ending::Exhausted));
+}
+
+#[test]
+fn what_took_too_long_or_is_gone_is_not_tried_again() {
+    for code in [ErrorCode::Timeout, ErrorCode::Cancelled, ErrorCode::SourceUnavailable] {
+        let failed = vec![checked(), Update::Ran(Err(failure(code)))];
+        assert_eq!(after(up_to_draft(), failed), Step::Finish(Ending::Exhausted), "{code}");
+    }
+}
+
+#[test]
+fn a_misleading_result_is_refined_and_kept_in_case_that_fails() {
+    let doubtful = || vec![validated(), reflected(true)];
+    assert_eq!(after(up_to_rows(), doubtful()), Step::Do(Stage::Diagnose));
+    let refined = |then: Vec<Update>| {
+        let mut all = doubtful();
+        all.push(diagnosed());
+        all.extend(then);
+        after(up_to_rows(), all)
+    };
+    assert_eq!(refined(vec![]), Step::Do(Stage::Repair));
+    let second = || Update::Repaired(Some(draft("SELECT 2")));
+    assert_eq!(refined(vec![second()]), Step::Do(Stage::Check));
+    let failed = Update::Checked(Err(failure(ErrorCode::SyntaxError)));
+    assert_eq!(refined(vec![second(), failed]), Step::FallBack);
+    assert_eq!(refined(vec![Update::Repaired(None)]), Step::Do(Stage::Present));
+}
+
+#[test]
+fn falling_back_shows_the_first_result() {
+    let mut state = State::new(request(), Vec::new());
+    let mut updates = up_to_rows();
+    updates.extend([validated(), reflected(true), diagnosed(), Update::Repaired(Some(draft("SELECT 2")))]);
+    updates.push(Update::Checked(Err(failure(ErrorCode::SyntaxError))));
+    updates.into_iter().for_each(|update| state.apply(update));
+    state.fall_back();
+    assert_eq!(plan(&state), Step::Do(Stage::Present));
+    assert_eq!(state.current.draft.unwrap().sql, "SELECT 1");
+}
+
+#[test]
+fn a_stopped_ask_stays_stopped() {
+    let mut state = State::new(request(), Vec::new());
+    up_to_rows().into_iter().for_each(|update| state.apply(update));
+    state.stopped = true;
+    assert_eq!(plan(&state), Step::Finish(Ending::Stopped));
+    state.apply(validated());
+    assert_eq!(plan(&state), Step::Finish(Ending::Stopped));
+}

@@ -1,0 +1,163 @@
+//! Everything known about an ask while it runs. Stages read it and return an [`Update`]; only `apply` changes it, so
+//! that what each step did can be tested without running the others.
+
+use crate::mind::{Draft, Frame};
+use vouch_model::{
+    AskRequest, Attempt, AttemptError, Check, CheckVerdict, Diagnosis, Exchange, Explanation, Fact, Reflection,
+    ResultSet, Timings, ToolCall,
+};
+use vouch_sql::CheckedSql;
+
+pub struct State {
+    pub request: AskRequest,
+    pub history: Vec<Exchange>,
+    pub frame: Option<Frame>,
+    /// Tables that matter for the question.
+    pub gathered: Option<Vec<String>>,
+    pub plan: Option<Vec<String>>,
+    pub current: Current,
+    /// A result that could be shown, kept while a better one is tried for.
+    pub kept: Option<Box<Current>>,
+    pub attempts: Vec<Attempt>,
+    /// There is nothing (more) to propose.
+    pub out_of_drafts: bool,
+    pub presentation: Option<Presentation>,
+    pub stopped: bool,
+    pub tool_calls: Vec<ToolCall>,
+    pub timings: Timings,
+}
+
+/// One attempt's way from draft to reflection.
+#[derive(Default)]
+pub struct Current {
+    pub draft: Option<Draft>,
+    pub checked: Option<CheckedSql>,
+    pub results: Option<ResultSet>,
+    pub failure: Option<AttemptError>,
+    pub validation: Option<Validation>,
+    pub reflection: Option<Reflection>,
+    pub diagnosis: Option<Diagnosis>,
+}
+
+/// What the checks found, and the rewrite they worked out where they could.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Validation {
+    pub checks: Vec<Check>,
+    pub repaired_sql: Option<String>,
+}
+
+impl Validation {
+    pub fn failures(&self) -> impl Iterator<Item = &Check> {
+        self.checks.iter().filter(|c| c.verdict == CheckVerdict::Failed)
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Presentation {
+    /// For questions that the catalog answers.
+    pub results: Option<ResultSet>,
+    pub restatement: Option<String>,
+    pub facts: Vec<Fact>,
+    pub explanation: Explanation,
+}
+
+/// What a stage found out.
+pub enum Update {
+    Framed(Frame),
+    Gathered(Vec<String>),
+    Reasoned(Vec<String>),
+    Drafted(Option<Draft>),
+    Checked(Result<Box<CheckedSql>, AttemptError>),
+    Ran(Result<ResultSet, AttemptError>),
+    Validated(Validation),
+    Reflected(Reflection),
+    Diagnosed(Diagnosis),
+    Repaired(Option<Draft>),
+    Presented(Presentation),
+}
+
+impl State {
+    pub fn new(request: AskRequest, history: Vec<Exchange>) -> Self {
+        Self {
+            request,
+            history,
+            frame: None,
+            gathered: None,
+            plan: None,
+            current: Current::default(),
+            kept: None,
+            attempts: Vec::new(),
+            out_of_drafts: false,
+            presentation: None,
+            stopped: false,
+            tool_calls: Vec::new(),
+            timings: Timings::default(),
+        }
+    }
+
+    pub fn apply(&mut self, update: Update) {
+        match update {
+            Update::Framed(frame) => self.frame = Some(frame),
+            Update::Gathered(tables) => self.gathered = Some(tables),
+            Update::Reasoned(steps) => self.plan = Some(steps),
+            Update::Drafted(draft) => self.begin_attempt(draft),
+            Update::Checked(Ok(checked)) => self.current.checked = Some(*checked),
+            Update::Ran(Ok(results)) => self.current.results = Some(results),
+            Update::Checked(Err(error)) | Update::Ran(Err(error)) => self.fail_attempt(error),
+            Update::Validated(validation) => self.current.validation = Some(validation),
+            Update::Reflected(reflection) => self.current.reflection = Some(reflection),
+            Update::Diagnosed(diagnosis) => {
+                if let Some(attempt) = self.attempts.last_mut() {
+                    attempt.diagnosis = Some(diagnosis.clone());
+                }
+                self.current.diagnosis = Some(diagnosis);
+            }
+            Update::Repaired(draft) => self.begin_again(draft),
+            Update::Presented(presentation) => self.presentation = Some(presentation),
+        }
+    }
+
+    pub fn attempts_left(&self) -> bool {
+        self.attempts.len() < self.request.max_attempts as usize
+    }
+
+    fn begin_attempt(&mut self, draft: Option<Draft>) {
+        match draft {
+            Some(draft) => {
+                let number = self.attempts.len() as u32 + 1;
+                self.attempts.push(Attempt { number, sql: draft.sql.clone(), error: None, diagnosis: None });
+                self.current = Current { draft: Some(draft), ..Current::default() };
+            }
+            None => self.out_of_drafts = true,
+        }
+    }
+
+    fn fail_attempt(&mut self, error: AttemptError) {
+        if let Some(attempt) = self.attempts.last_mut() {
+            attempt.error = Some(error.clone());
+        }
+        self.current.failure = Some(error);
+    }
+
+    /// A repair of a result that has rows must not lose them: they are shown, with their warning, if it comes to nothing.
+    fn begin_again(&mut self, draft: Option<Draft>) {
+        let current = std::mem::take(&mut self.current);
+        if current.results.is_some() {
+            self.kept = Some(Box::new(current));
+        } else if draft.is_none() {
+            self.current = current;
+        }
+        self.begin_attempt(draft);
+        if self.current.draft.is_none() {
+            self.fall_back();
+        }
+    }
+
+    /// Puts the kept result back in place of an attempt that came to nothing, for good.
+    pub fn fall_back(&mut self) {
+        if let Some(kept) = self.kept.take() {
+            self.current = *kept;
+            self.out_of_drafts = true;
+        }
+    }
+}

@@ -25,7 +25,7 @@ lint: setup ## formatting and warnings
 	$(CARGO) clippy -j $(JOBS) --workspace --all-targets -- -D warnings
 
 bench: build ## ratios against DuckDB itself, printed
-	$(CARGO) bench -j $(JOBS) --profile dev -p vouch
+	$(CARGO) run -j $(JOBS) -p vouch-bench -- all
 
 fmt:
 	$(CARGO) fmt --all

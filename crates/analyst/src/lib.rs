@@ -16,6 +16,7 @@ mod workflow;
 pub use settings::AnalystSettings;
 pub use sink::{EventSink, SinkError};
 
+use mind::BuiltinMind;
 use source_view::{SourceView, ViewCache};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -59,7 +60,7 @@ impl Analyst {
         cancel: CancellationToken,
         events: &dyn EventSink,
     ) -> Answer {
-        workflow::run(self, request, history, cancel, events).await
+        workflow::run(self, &BuiltinMind, request, history, cancel, events).await
     }
 
     /// Hand-written SQL through the same guard, limits and checks as a drafted statement.

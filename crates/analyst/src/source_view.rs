@@ -147,7 +147,7 @@ fn text_columns(catalog: &Catalog) -> impl Iterator<Item = (&Table, &vouch_model
         .filter(move |(_, column)| is_words(&column.data_type))
 }
 
-fn quoted_table(table: &Table, dialect: vouch_model::Dialect) -> String {
+pub fn quoted_table(table: &Table, dialect: vouch_model::Dialect) -> String {
     let name = quote_identifier(&table.name, dialect);
     match &table.schema {
         Some(schema) => format!("{}.{name}", quote_identifier(schema, dialect)),

@@ -1,6 +1,17 @@
-//! The guard.
+//! The guard: decides whether a statement may run, and what runs in its place.
+//!
+//! Owns the only way to a [`CheckedSql`]. Refuses everything that it does not understand completely: what is
+//! not one query, what reads anything but known tables, what calls a function that is not on the list. Called
+//! by the workflow before a connector runs anything, and by `vouch check` and `vouch sql`.
 
+mod kinds;
+mod limit;
+mod parse;
+mod rejection;
+
+use limit::LimitOwner;
 use serde::{Deserialize, Serialize};
+use sqlparser::ast::Query;
 use vouch_model::{Catalog, Dialect, ErrorCode};
 
 /// What a statement may do beyond reading known tables.
@@ -91,6 +102,50 @@ pub struct Rejected {
     pub suggestion: Option<String>,
 }
 
-pub fn check(_sql: &str, _context: &CheckContext<'_>) -> Result<CheckedSql, Rejected> {
-    todo!()
+/// The whole guard: reads the statement, walks its tree, bounds its rows, asks the engine's parser.
+///
+/// What comes back is written anew from the tree that was checked, so comments, odd spacing and anything else
+/// that the parser did not understand never reach an engine.
+pub fn check(sql: &str, context: &CheckContext<'_>) -> Result<CheckedSql, Rejected> {
+    let mut query = parse::parse(sql, context.dialect)?;
+    let mut notes = Vec::new();
+    let max_rows = context.policy.max_rows;
+    query = limit::unwrap_brackets(query, context.dialect)?;
+    let owner = limit::bound(&mut query, max_rows, context.dialect)?;
+    let sql = query.to_string();
+    let to_run = match owner {
+        LimitOwner::Statement => sql.clone(),
+        LimitOwner::Policy => {
+            notes.push(format!("limited to {} rows", with_thousands(max_rows)));
+            let mut one_more = query.clone();
+            limit::one_row_more(&mut one_more, max_rows, context.dialect);
+            one_more.to_string()
+        }
+    };
+    let statement = readable_tree(query, &sql, context.dialect)?;
+    Ok(CheckedSql { statement, sql, to_run, dialect: context.dialect, tables: Vec::new(), max_rows, notes })
+}
+
+/// The tree that others read has its texts as they are meant, `O'Brien` and not `O''Brien`.
+fn readable_tree(query: Box<Query>, sql: &str, dialect: Dialect) -> Result<Query, Rejected> {
+    if !sql.contains("''") && !sql.contains("\"\"") && !sql.contains("``") {
+        return Ok(*query);
+    }
+    let unreadable = || {
+        rejection::reject(ErrorCode::NotSupported, "The statement does not read the same when it is written anew.")
+            .suggest("write it more simply")
+    };
+    parse::parse_plain(sql, dialect).map(|query| *query).ok_or_else(unreadable)
+}
+
+fn with_thousands(count: usize) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

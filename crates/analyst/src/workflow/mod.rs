@@ -7,7 +7,7 @@ mod state;
 
 pub use state::{Presentation, Validation};
 
-use crate::mind::{BuiltinMind, Mind, Scene};
+use crate::mind::{Mind, Scene};
 use crate::sink::EventSink;
 use crate::source_view::SourceView;
 use crate::{Analyst, AnalystSettings, from_connector};
@@ -23,6 +23,7 @@ const MAX_QUESTION_CHARS: usize = 1_000;
 
 pub async fn run(
     analyst: &Analyst,
+    mind: &dyn Mind,
     request: AskRequest,
     history: Vec<Exchange>,
     cancel: CancellationToken,
@@ -33,7 +34,7 @@ pub async fn run(
     let mut state = State::new(request, history);
     let answer = match prepare(analyst, &state.request).await {
         Ok(view) => {
-            let walk = Walk { view, settings: analyst.settings.clone(), mind: &BuiltinMind, teller: &teller };
+            let walk = Walk { view, settings: analyst.settings.clone(), mind, teller: &teller };
             walk.run(&mut state, &cancel).await;
             assemble::answer(state, &walk.view, walk.mind.name(), started)
         }
@@ -201,3 +202,7 @@ impl Teller<'_> {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "walk_tests.rs"]
+mod tests;

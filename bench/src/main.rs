@@ -1,0 +1,25 @@
+//! Benchmarks as ratios taken in one run: machines differ and are noisy, but what is measured side by side, in turns, on
+//! the same machine can be compared. `make bench` runs all; `vouch-bench guard|ask|load|start` runs one.
+
+mod ask;
+mod guard;
+mod load;
+mod pace;
+mod start;
+
+use anyhow::{Result, bail};
+
+fn main() -> Result<()> {
+    let wanted = std::env::args().nth(1).unwrap_or_else(|| "all".to_owned());
+    let vouch = std::env::var("VOUCH_BIN").unwrap_or_else(|_| "bin/vouch".to_owned());
+    let demo = tempfile::tempdir()?;
+    let demo = start::make_demo(&vouch, demo.path())?;
+    match wanted.as_str() {
+        "guard" => guard::run(&demo),
+        "ask" => ask::run(&demo),
+        "load" => load::run(),
+        "start" => start::run(&vouch),
+        "all" => guard::run(&demo).and_then(|()| ask::run(&demo)).and_then(|()| start::run(&vouch)).and_then(|()| load::run()),
+        other => bail!("there is no bench '{other}'; there are guard, ask, load, start and all"),
+    }
+}

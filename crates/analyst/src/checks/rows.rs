@@ -1,0 +1,49 @@
+//! What the rows themselves show: none, only nulls, cut off; and nulls that an aggregate passed over.
+
+use super::{Desk, check, number, words};
+use futures::future::join_all;
+use vouch_model::{Check, CheckKind, CheckVerdict, ResultSet, Value};
+use vouch_sql::Shape;
+
+pub fn of_result(results: &ResultSet, max_rows: usize) -> Vec<Check> {
+    let mut checks = Vec::new();
+    if results.rows.is_empty() {
+        let message = "No rows: nothing in the data meets all the conditions.".to_owned();
+        checks.push(check(CheckKind::Empty, CheckVerdict::Warning, message));
+    }
+    for (i, column) in results.columns.iter().enumerate() {
+        let all_null = !results.rows.is_empty() && results.rows.iter().all(|row| row.get(i).is_none_or(Value::is_null));
+        if all_null {
+            let message = format!("{} is empty in every row: there is nothing to compute it from.", words(&column.name));
+            checks.push(check(CheckKind::AllNull, CheckVerdict::Warning, message));
+        }
+    }
+    if results.truncated {
+        let message = format!(
+            "There are more rows than the {} shown; totals of what is shown are not totals of everything.",
+            number(max_rows as u64)
+        );
+        checks.push(check(CheckKind::Truncated, CheckVerdict::Warning, message));
+    }
+    checks
+}
+
+pub async fn skipped_nulls(desk: &Desk<'_>, shape: &Shape) -> Vec<Check> {
+    let looks = shape.aggregated.iter().map(|aggregated| async move {
+        let skipped = desk.figures(&aggregated.probe).await?.first().copied()?;
+        let message = match skipped {
+            0 => return None,
+            1 => format!("1 row of {} has no {} and is left out.", words(&aggregated.table), words(&aggregated.column)),
+            n => format!(
+                "{} rows of {} have no {} and are left out.",
+                number(n),
+                words(&aggregated.table),
+                words(&aggregated.column)
+            ),
+        };
+        Some(check(CheckKind::NullsSkipped, CheckVerdict::Warning, message))
+    });
+    let mut checks: Vec<Check> = join_all(looks).await.into_iter().flatten().collect();
+    checks.dedup();
+    checks
+}

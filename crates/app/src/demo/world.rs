@@ -103,9 +103,9 @@ fn make_products(random: &mut Random) -> anyhow::Result<Vec<Product>> {
         random.shuffle(&mut names);
         let mut names = names.into_iter();
         for (client, shop) in (1..).zip(CLIENTS) {
-            for (line, kind) in names.by_ref().take(shop.products_per_category) {
+            for (line, (kind, usual_price)) in names.by_ref().take(shop.products_per_category) {
                 let id = i32::try_from(products.len())? + 1;
-                products.push(make_product(random, id, client, category, seed, format!("{line} {kind}"))?);
+                products.push(make_product(random, id, client, category, usual_price, format!("{line} {kind}"))?);
             }
         }
     }
@@ -115,12 +115,12 @@ fn make_products(random: &mut Random) -> anyhow::Result<Vec<Product>> {
         product.unsold = false;
         product.discontinued = false;
         product.launched = Date::new(2023, 10, 2)?;
-        product.weight = 8;
+        product.weight = 4;
     }
     Ok(products)
 }
 
-fn product_names(seed: &CategorySeed) -> Vec<(&'static str, &'static str)> {
+fn product_names(seed: &CategorySeed) -> Vec<(&'static str, (&'static str, i64))> {
     seed.lines.iter().flat_map(|line| seed.kinds.iter().map(move |kind| (*line, *kind))).collect()
 }
 
@@ -129,12 +129,11 @@ fn make_product(
     id: i32,
     client: i32,
     category: i32,
-    seed: &CategorySeed,
+    usual_price: i64,
     name: String,
 ) -> anyhow::Result<Product> {
-    let (low, high) = seed.price;
-    // Cheap articles outnumber dear ones; prices end in .99 or .50 as prices do.
-    let dollars = i64::from(random.between(low, high).min(random.between(low, high)));
+    // Lines differ in price; prices end in .99 or .50 as prices do.
+    let dollars = usual_price * i64::from(random.between(72, 138)) / 100;
     let price_cents = dollars * 100 + if random.chance(0.7) { 99 } else { 50 };
     let cost_cents = price_cents * i64::from(random.between(42, 71)) / 100;
     let launched = Date::new(2022, 6, 1)?.checked_add(jiff::Span::new().days(random.between(0, 1_150)))?;

@@ -1,0 +1,1 @@
+CREATE TABLE listings AS FROM read_csv('listings.csv', header = true, sample_size = -1);

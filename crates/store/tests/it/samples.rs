@@ -1,0 +1,74 @@
+//! Sessions and answers to store.
+
+use vouch_model::{
+    Answer, AskId, Choice, Clarification, DataType, Decimal, ErrorCode, Intent, Outcome, ResultColumn, ResultSet,
+    SessionId, Timings, Usage, Value,
+};
+use vouch_store::NewSession;
+
+pub fn new_session(id: &str) -> NewSession {
+    NewSession { id: SessionId::from_text(id), title: format!("about {id}"), source: "demo".into() }
+}
+
+pub fn answered(question: &str) -> Answer {
+    Answer {
+        id: AskId::new(),
+        session: None,
+        question: question.into(),
+        standalone: format!("{question}, in full"),
+        is_followup: false,
+        intent: Intent::TextToSql,
+        outcome: Outcome::Answered,
+        sql: Some("SELECT city, amount FROM sales".into()),
+        restatement: Some("city and amount of every sale".into()),
+        tables_used: vec!["sales".into()],
+        results: Some(rows()),
+        explanation: None,
+        facts: vec![],
+        checks: vec![],
+        reflection: None,
+        reasoning: vec![],
+        attempts: vec![],
+        tool_calls: vec![],
+        confidence: None,
+        notes: vec![],
+        timings: Timings::default(),
+        usage: Usage::default(),
+        reading: Some(serde_json::json!({"measure": "amount"})),
+    }
+}
+
+/// Values that JSON likes to lose: a decimal, NaN, a huge number, NULL, bytes.
+fn rows() -> ResultSet {
+    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type };
+    ResultSet {
+        columns: vec![column("city", DataType::Text), column("amount", DataType::Float)],
+        rows: vec![
+            vec![Value::Text("Łódź".into()), Value::Decimal(Decimal::new(1_990, 2))],
+            vec![Value::Null, Value::Float(f64::INFINITY)],
+            vec![Value::BigInt("170141183460469231731687303715884105728".into()), Value::Blob(vec![0, 255])],
+        ],
+        truncated: false,
+    }
+}
+
+pub fn asking_back(question: &str) -> Answer {
+    let choice = Choice { label: "net".into(), question: "net revenue".into(), reading: None };
+    let clarification = Clarification {
+        reason: "revenue has two readings".into(),
+        questions: vec!["Which revenue?".into()],
+        choices: vec![choice],
+        question: question.into(),
+    };
+    without_rows(question, Outcome::Clarify { clarification })
+}
+
+pub fn failed(question: &str) -> Answer {
+    let outcome =
+        Outcome::Failed { code: ErrorCode::NotUnderstood, message: "not understood".into(), suggestions: vec![] };
+    without_rows(question, outcome)
+}
+
+pub fn without_rows(question: &str, outcome: Outcome) -> Answer {
+    Answer { outcome, sql: None, restatement: None, results: None, reading: None, ..answered(question) }
+}

@@ -1,6 +1,5 @@
-mod demo;
+//! The program `vouch`; everything is in the library beside it.
 
-fn main() -> anyhow::Result<()> {
-    let path = std::env::args().nth(1).ok_or_else(|| anyhow::anyhow!("usage: vouch DEMO_FILE"))?;
-    demo::create(std::path::Path::new(&path))
+fn main() -> std::process::ExitCode {
+    vouch::main()
 }

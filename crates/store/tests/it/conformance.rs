@@ -221,7 +221,8 @@ pub async fn a_turn_that_never_ended_has_no_answer(store: Shared) {
 
 pub async fn history_holds_only_what_was_answered(store: Shared) {
     store.create_session(&new_session("a")).await.unwrap();
-    let declined = Outcome::Declined { code: ErrorCode::NotReadOnly, message: "only reads".into() };
+    let declined =
+        Outcome::Declined { code: ErrorCode::NotReadOnly, message: "only reads".into(), suggestions: vec![] };
     turn(&store, "a", "good", Some(answered("good"))).await;
     turn(&store, "a", "bad", Some(failed("bad"))).await;
     turn(&store, "a", "harmful", Some(without_rows("harmful", declined))).await;

@@ -1,0 +1,167 @@
+//! Arguments that several commands share, and how they become settings, data and requests.
+
+use super::unbuilt::{AnswerFlags, not_built};
+use super::{Failure, print};
+use crate::settings::{Clock, FILE_NAME, Layers, Settings};
+use crate::wiring::DataChoice;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use vouch_model::{AskRequest, MindName, SessionId};
+
+/// Before or after any command.
+#[derive(Args)]
+pub struct Global {
+    /// Settings file instead of ./vouch.toml
+    #[arg(long, global = true, value_name = "FILE", env = "VOUCH_CONFIG")]
+    config: Option<PathBuf>,
+    /// Folder for sessions and the demo data
+    #[arg(long, global = true, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+}
+
+impl Global {
+    /// Settings with the flags of one command on top: pairs of setting and value, where one was given.
+    pub fn settings<const N: usize>(&self, flags: [(&'static str, Option<String>); N]) -> Result<Settings, Failure> {
+        let data_dir = ("data_dir", self.data_dir.as_ref().map(|d| d.display().to_string()));
+        let given = flags.into_iter().chain([data_dir]).filter_map(|(name, value)| Some((name, value?)));
+        let file = match &self.config {
+            Some(path) => Some(path.clone()),
+            None => Some(PathBuf::from(FILE_NAME)).filter(|path| path.is_file()),
+        };
+        let file = file.map(|path| Layers::read_file(&path).map(|table| (path, table))).transpose()?;
+        let variables = std::env::vars_os().filter_map(|(n, v)| Some((n.into_string().ok()?, v.into_string().ok()?)));
+        let layers = Layers { file, variables: variables.collect(), flags: given.collect() };
+        Ok(Settings::resolve(&layers)?)
+    }
+}
+
+/// Where the data is.
+#[derive(Args)]
+pub struct DataArguments {
+    /// Files that become tables (CSV, TSV, JSON, NDJSON, Parquet, XLSX, .gz), or one database file
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub named: NamedSource,
+}
+
+#[derive(Args)]
+pub struct NamedSource {
+    /// Ask the demo data: five retailers, two and a half years of orders
+    #[arg(long)]
+    pub demo: bool,
+    /// A database, duckdb:PATH or sqlite:PATH, or a name from [sources] of the settings file
+    #[arg(long, value_name = "URL")]
+    pub source: Option<String>,
+}
+
+impl DataArguments {
+    pub fn choose(&self, settings: &Settings) -> Result<DataChoice, Failure> {
+        let given = [!self.files.is_empty(), self.named.demo, self.named.source.is_some()];
+        if given.into_iter().filter(|given| *given).count() > 1 {
+            return Err(Failure::usage("files, --demo and --source exclude each other", "Name the data in one way."));
+        }
+        if self.files.is_empty() { self.named.choose(settings) } else { Ok(DataChoice::Files(self.files.clone())) }
+    }
+}
+
+impl NamedSource {
+    pub fn choose(&self, settings: &Settings) -> Result<DataChoice, Failure> {
+        if self.demo {
+            return Ok(DataChoice::Demo);
+        }
+        let Some(named) = self.source.as_ref().or(settings.source.as_ref()) else {
+            return Err(Failure::usage(
+                "no data was named",
+                "Give files, `--source duckdb:PATH` or `--demo`, or set `source` in vouch.toml.",
+            ));
+        };
+        Ok(DataChoice::Url(settings.sources.get(named).unwrap_or(named).clone()))
+    }
+}
+
+/// How a question is to be answered.
+#[derive(Args)]
+pub struct AnswerArguments {
+    /// Who thinks [default: auto]
+    #[arg(long, value_enum, value_name = "MIND")]
+    mind: Option<MindArgument>,
+    /// What "now" is, such as 2025-06-30 or 2025-06-30T14:00
+    #[arg(long, value_name = "TIME")]
+    now: Option<String>,
+    /// Zone in which days begin, such as Europe/Berlin [default: the machine's]
+    #[arg(long, value_name = "ZONE")]
+    time_zone: Option<String>,
+    /// Rows an answer may hold, at most 10000 [default: 1000]
+    #[arg(long, value_name = "N")]
+    max_rows: Option<String>,
+    /// Drafts a question may take, 1 to 5 [default: 3]
+    #[arg(long, value_name = "N")]
+    max_attempts: Option<String>,
+    #[command(flatten)]
+    unbuilt: AnswerFlags,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum MindArgument {
+    Auto,
+    Builtin,
+    #[value(hide = true)]
+    Anthropic,
+    #[value(hide = true)]
+    Openai,
+}
+
+impl AnswerArguments {
+    pub fn settings(&self, global: &Global) -> Result<Settings, Failure> {
+        self.unbuilt.refuse()?;
+        let mind = match self.mind {
+            None => None,
+            Some(MindArgument::Auto) => Some("auto"),
+            Some(MindArgument::Builtin) => Some("builtin"),
+            Some(MindArgument::Anthropic) => return Err(not_built("`--mind anthropic`")),
+            Some(MindArgument::Openai) => return Err(not_built("`--mind openai`")),
+        };
+        global.settings([
+            ("mind", mind.map(str::to_owned)),
+            ("time_zone", self.time_zone.clone()),
+            ("max_rows", self.max_rows.clone()),
+            ("max_attempts", self.max_attempts.clone()),
+        ])
+    }
+
+    pub fn clock(&self, settings: &Settings) -> Result<Clock, Failure> {
+        Ok(Clock::new(settings.time_zone.clone(), self.now.as_deref())?)
+    }
+}
+
+/// The request a door hands on.
+pub fn request(question: &str, session: Option<SessionId>, settings: &Settings, clock: &Clock) -> AskRequest {
+    AskRequest {
+        question: question.to_owned(),
+        session,
+        mind: settings.mind,
+        max_attempts: settings.max_attempts,
+        max_rows: settings.max_rows,
+        now: clock.now(),
+        ignore_sql_reasoning: false,
+    }
+}
+
+/// How rows are written.
+#[derive(Args)]
+pub struct OutputArguments {
+    /// How to print the rows
+    #[arg(long, value_enum, default_value = "table")]
+    pub format: print::Format,
+    /// Print the whole answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The words for the quiet line under an answer.
+pub fn mind_name(mind: MindName) -> &'static str {
+    match mind {
+        MindName::Auto | MindName::Builtin => "built-in mind",
+    }
+}

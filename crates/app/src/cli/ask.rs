@@ -1,0 +1,84 @@
+//! `vouch ask`: one question, one answer.
+
+use super::arguments::{AnswerArguments, DataArguments, Global, OutputArguments, request};
+use super::interrupt::Interrupt;
+use super::print::{Format, Look, clean_line, write_answer, write_checks, write_rows};
+use super::progress::StatusLine;
+use super::{Failure, Outcome, opening};
+use crate::session::Reply;
+use crate::wiring;
+use std::io::{self, Write};
+use vouch_model::{Answer, Check, CheckVerdict, Outcome as Answered, SessionId};
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The question, in plain words
+    question: String,
+    #[command(flatten)]
+    data: DataArguments,
+    #[command(flatten)]
+    answer: AnswerArguments,
+    #[command(flatten)]
+    output: OutputArguments,
+    /// Go on with this conversation, or begin it; without it the question stands alone
+    #[arg(long, value_name = "ID")]
+    session: Option<String>,
+}
+
+pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
+    let settings = arguments.answer.settings(global)?;
+    let clock = arguments.answer.clock(&settings)?;
+    let choice = arguments.data.choose(&settings)?;
+    let interrupt = Interrupt::listen();
+    let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
+    let session = arguments.session.map(SessionId::from_text);
+    let store = if session.is_some() { wiring::lasting_store(&settings)? } else { wiring::passing_store()? };
+    let conversations = wiring::conversations(&data, store, &settings);
+    let request = request(&arguments.question, session, &settings, &clock);
+    let status = StatusLine::start();
+    let answer = conversations.ask(request, interrupt.token(), &status).await?;
+    drop(status);
+    show(&answer, &arguments.output)?;
+    Ok(outcome(&answer, &interrupt))
+}
+
+pub fn outcome(answer: &Answer, interrupt: &Interrupt) -> Outcome {
+    match answer.outcome {
+        Answered::Answered => Outcome::Success,
+        Answered::Stopped if interrupt.happened() => Outcome::Stopped,
+        _ => Outcome::NotAnswered,
+    }
+}
+
+fn show(answer: &Answer, output: &OutputArguments) -> Result<(), Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let look = Look::of_stdout();
+    if output.json {
+        writeln!(out, "{:#}", Reply(answer).to_json())?;
+    } else if output.format == Format::Table {
+        write_answer(&mut out, &look, answer)?;
+    } else {
+        match &answer.results {
+            Some(results) if answer.outcome == Answered::Answered => {
+                write_rows(&mut out, output.format, &look, results)?;
+                report_warnings(&answer.checks);
+            }
+            // There are no rows to export: what there is to say is not data.
+            _ => write_answer(&mut io::stderr().lock(), &Look::of_stderr(), answer)?,
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// Beside exported rows only what needs care is said, and on stderr.
+pub fn report_warnings(checks: &[Check]) {
+    let warnings: Vec<Check> = checks.iter().filter(|c| c.verdict != CheckVerdict::Passed).cloned().collect();
+    // Best effort: the rows are out already.
+    let _ = write_checks(&mut io::stderr().lock(), &Look::of_stderr(), &warnings);
+}
+
+/// A note on stderr; best effort, like all that is said there.
+pub fn note(text: &str) {
+    let mut err = io::stderr().lock();
+    let _ = text.lines().try_for_each(|line| writeln!(err, "{}", clean_line(line)));
+}

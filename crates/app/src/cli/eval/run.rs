@@ -1,0 +1,153 @@
+//! Asks the cases of a suite, each in a session of its own, and judges the answers.
+
+use super::compare::{self, Rules};
+use super::score::{Ending, Judged, Score};
+use super::suite::{Case, DataOfSet, Suite};
+use crate::cli::interrupt::Interrupt;
+use crate::cli::progress::LoadingBar;
+use crate::cli::{Failure, arguments};
+use crate::session::Conversations;
+use crate::settings::{Clock, Settings};
+use crate::wiring::{self, Data, DataChoice};
+use async_trait::async_trait;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::sync::Arc;
+use tempfile::TempDir;
+use vouch_analyst::{EventSink, SinkError};
+use vouch_model::{Answer, Event, Intent, Outcome, SessionId};
+
+pub async fn run(suite: &Suite, settings: &Settings, interrupt: &Interrupt) -> Result<Score, Failure> {
+    let mut score = Score::default();
+    let mut opened: BTreeMap<&str, Opened> = BTreeMap::new();
+    let bar = progress(suite.cases.len());
+    for case in &suite.cases {
+        let name = case.data_name();
+        let Some(set) = suite.data.get(name) else { continue };
+        if !opened.contains_key(name) {
+            opened.insert(name, Opened::open(&suite.path.join(name), set, settings).await?);
+        }
+        let Some(data) = opened.get(name) else { continue };
+        let clock = Clock::new(settings.time_zone.clone(), Some(case.now.as_ref().unwrap_or(&set.now)))?;
+        let answer = data.ask(case, settings, &clock, interrupt).await?;
+        if interrupt.happened() {
+            break;
+        }
+        score.add(judge(case, &answer));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(score)
+}
+
+pub fn progress(cases: usize) -> ProgressBar {
+    let shown = std::io::stderr().is_terminal();
+    let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    ProgressBar::with_draw_target(Some(u64::try_from(cases).unwrap_or(0)), target)
+}
+
+/// The data of a set, ready to be asked.
+pub struct Opened {
+    conversations: Conversations,
+    _data: Data,
+    _folder: Option<TempDir>,
+}
+
+impl Opened {
+    async fn open(folder: &Path, set: &DataOfSet, settings: &Settings) -> Result<Self, Failure> {
+        let mut made = None;
+        let choice = if let Some(script) = &set.sqlite {
+            let (temporary, url) = make_sqlite(&folder.join(script))?;
+            made = Some(temporary);
+            DataChoice::Url(url)
+        } else if let Some(files) = &set.files {
+            DataChoice::Files(files.iter().map(|file| folder.join(file)).collect())
+        } else if set.source.as_deref() == Some("demo") {
+            DataChoice::Demo
+        } else {
+            let message = format!("{} names no data", folder.join("set.json").display());
+            return Err(Failure::new(message, Some("It needs one of source, files, sqlite.".to_owned())));
+        };
+        Self::open_choice(&choice, made, settings).await
+    }
+
+    pub async fn open_choice(
+        choice: &DataChoice,
+        folder: Option<TempDir>,
+        settings: &Settings,
+    ) -> Result<Self, Failure> {
+        let data = wiring::open_data(choice, settings, Arc::new(LoadingBar::default())).await?;
+        let conversations = wiring::conversations(&data, wiring::passing_store()?, settings);
+        Ok(Self { conversations, _data: data, _folder: folder })
+    }
+
+    /// Asks the earlier questions of the session and then the one that counts.
+    pub async fn ask(
+        &self,
+        case: &Case,
+        settings: &Settings,
+        clock: &Clock,
+        interrupt: &Interrupt,
+    ) -> Result<Answer, Failure> {
+        let session = SessionId::new();
+        let ask = |question: &str| {
+            let request = arguments::request(question, Some(session.clone()), settings, clock);
+            self.conversations.ask(request, interrupt.token(), &Nobody)
+        };
+        for earlier in &case.session {
+            ask(earlier).await?;
+        }
+        Ok(ask(&case.question).await?)
+    }
+}
+
+/// Runs a script into a new SQLite database.
+fn make_sqlite(script: &Path) -> Result<(TempDir, String), Failure> {
+    let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{} cannot be run: {e}", script.display()), None);
+    let sql = std::fs::read_to_string(script).map_err(|e| failed(&e))?;
+    let folder = tempfile::tempdir().map_err(|e| failed(&e))?;
+    let path = folder.path().join("data.sqlite");
+    let connection = rusqlite::Connection::open(&path).map_err(|e| failed(&e))?;
+    connection.execute_batch(&sql).map_err(|e| failed(&e))?;
+    Ok((folder, format!("sqlite:{}", path.display())))
+}
+
+fn judge(case: &Case, answer: &Answer) -> Judged {
+    let ending = ending(answer);
+    let right = if case.is_unanswerable() {
+        case.accept.iter().any(|accepted| accepted == ending.name())
+    } else {
+        ending == Ending::Answered && fits(case, answer)
+    };
+    Judged::new(case, answer, ending, right)
+}
+
+fn fits(case: &Case, answer: &Answer) -> bool {
+    let rules = Rules { ordered: case.ordered, extra_columns: case.extra_columns, percent: case.percent };
+    let Some(results) = &answer.results else { return false };
+    let mut readings = std::iter::once(&case.rows).chain(case.alternatives.iter().map(|a| &a.rows));
+    readings.any(|rows| compare::equal(rows, results, rules))
+}
+
+pub fn ending(answer: &Answer) -> Ending {
+    match &answer.outcome {
+        // Small talk and help are answers, but they claim nothing about the data.
+        Outcome::Answered if answer.results.is_none() && answer.intent == Intent::General => Ending::Talk,
+        Outcome::Answered => Ending::Answered,
+        Outcome::Clarify { .. } => Ending::Clarify,
+        Outcome::Declined { .. } => Ending::Declined,
+        Outcome::Failed { .. } => Ending::Failed,
+        Outcome::Stopped => Ending::Stopped,
+    }
+}
+
+struct Nobody;
+
+#[async_trait]
+impl EventSink for Nobody {
+    async fn send(&self, _event: &Event) -> Result<(), SinkError> {
+        Ok(())
+    }
+}

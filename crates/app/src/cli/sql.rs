@@ -1,0 +1,66 @@
+//! `vouch sql`: hand-written SQL with the same guard, limits and checks as a drafted statement.
+
+use super::arguments::{DataArguments, Global, OutputArguments};
+use super::ask::{note, report_warnings};
+use super::interrupt::Interrupt;
+use super::print::{Format, Look, write_rows, write_sql_outcome};
+use super::unbuilt::AnswerFlags;
+use super::{Failure, Outcome, opening};
+use crate::session::sql_reply;
+use crate::wiring;
+use std::io::{self, Write};
+use vouch_analyst::SqlOutcome;
+use vouch_model::{AttemptError, ErrorCode};
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// One SELECT statement
+    sql: String,
+    #[command(flatten)]
+    data: DataArguments,
+    #[command(flatten)]
+    output: OutputArguments,
+    /// Rows to print at most, up to 10000 [default: 1000]
+    #[arg(long, value_name = "N")]
+    max_rows: Option<String>,
+    #[command(flatten)]
+    unbuilt: AnswerFlags,
+}
+
+pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
+    arguments.unbuilt.refuse()?;
+    let settings = global.settings([("max_rows", arguments.max_rows.clone())])?;
+    let choice = arguments.data.choose(&settings)?;
+    let interrupt = Interrupt::listen();
+    let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
+    let analyst = wiring::analyst(&data, &settings);
+    let outcome = analyst.run_sql(&arguments.sql, settings.max_rows, interrupt.token()).await;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if arguments.output.json {
+        writeln!(out, "{:#}", sql_reply(&outcome))?;
+    } else if let Ok(outcome) = &outcome {
+        show(&mut out, arguments.output.format, outcome)?;
+    }
+    out.flush()?;
+    match outcome {
+        Ok(_) => Ok(Outcome::Success),
+        Err(error) if error.code == ErrorCode::Cancelled && interrupt.happened() => Ok(Outcome::Stopped),
+        Err(_) if arguments.output.json => Ok(Outcome::NotAnswered),
+        Err(error) => Err(refused(error)),
+    }
+}
+
+fn show(out: &mut dyn Write, format: Format, outcome: &SqlOutcome) -> Result<(), Failure> {
+    let look = Look::of_stdout();
+    if format == Format::Table {
+        return Ok(write_sql_outcome(out, &look, outcome)?);
+    }
+    write_rows(out, format, &look, &outcome.results)?;
+    report_warnings(&outcome.checks);
+    outcome.notes.iter().for_each(|text| note(text));
+    Ok(())
+}
+
+fn refused(error: AttemptError) -> Failure {
+    Failure::new(format!("{} ({})", error.message, error.code), error.suggestion)
+}

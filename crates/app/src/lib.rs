@@ -1,0 +1,14 @@
+//! The program `vouch`: its doors (`cli`, `http`), the one function behind them (`session`), its settings, and the
+//! one place that picks implementations (`wiring`).
+//!
+//! Only `cli` prints, only `http` knows axum, only `wiring` says which store, engine and analyst are used. No door has
+//! logic of its own: what a question means is decided in `vouch-analyst`.
+
+mod cli;
+pub mod demo;
+mod http;
+pub mod session;
+pub mod settings;
+pub mod wiring;
+
+pub use cli::main;

@@ -1,0 +1,63 @@
+//! The question sets as one scored suite. Raise the floor when the score has risen; never lower it to pass.
+
+use crate::support::{run, vouch};
+use std::path::Path;
+use std::process::Stdio;
+
+/// Percent of our own questions whose rows must be right.
+const FLOOR: f64 = 90.0;
+/// Percent of the questions without an answer that may be answered as if fine.
+const CEILING: f64 = 10.0;
+/// The same for questions asked of a database they are not about.
+const WRONG_DATABASE_CEILING: f64 = 25.0;
+
+fn sets() -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../evals").display().to_string()
+}
+
+#[test]
+fn our_own_questions_are_answered() {
+    let run = run(&["eval", "--suite", "vouch", "--path", &sets(), "--json"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let score = run.json();
+    let percent = score["together"]["percent"].as_f64().unwrap();
+    let fine = score["unanswerable"]["percent_as_if_fine"].as_f64().unwrap();
+    println!("together {percent:.1} %, held out {}, answered as if fine {fine:.1} %", score["sets"]["held_out"]);
+    assert!(score["together"]["all"].as_u64().unwrap() >= 150, "{}", score["together"]);
+    assert!(percent >= FLOOR, "{percent:.1} % is below {FLOOR} %: {:#}", score["misses"]);
+    assert!(fine <= CEILING, "{fine:.1} % is above {CEILING} %: {:#}", score["unanswerable"]);
+}
+
+#[test]
+fn misses_of_the_held_back_set_are_not_shown() {
+    let run = run(&["eval", "--path", &sets(), "--set", "held_out", "--limit", "5", "--json"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(run.json()["sets"]["held_out"]["all"], 5);
+    assert_eq!(run.json()["misses"], serde_json::json!([]));
+}
+
+#[test]
+fn a_floor_that_is_not_reached_is_exit_code_1() {
+    let run = run(&["eval", "--path", &sets(), "--set", "wide", "--limit", "1", "--floor", "101"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+}
+
+#[test]
+fn questions_of_another_database_are_mostly_declined() {
+    let bench = std::env::var("VOUCH_BENCH_DIR")
+        .map_or_else(|_| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench"), Into::into);
+    let spider = bench.join("spider");
+    if !spider.join("train.json").is_file() {
+        println!("skipped: no Spider in {} (set VOUCH_BENCH_DIR)", bench.display());
+        return;
+    }
+    let count = if std::env::var_os("VOUCH_LONG").is_some() { "200" } else { "40" };
+    let output = vouch(&["eval", "--wrong-database", count, "--path", &spider.display().to_string(), "--json"])
+        .stderr(Stdio::inherit())
+        .output()
+        .unwrap();
+    let score: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let fine = score["unanswerable"]["percent_as_if_fine"].as_f64().unwrap();
+    println!("{fine:.1} % of {count} questions were answered by a database they are not about");
+    assert!(fine <= WRONG_DATABASE_CEILING, "{fine:.1} %: {:#}", score["misses"]);
+}

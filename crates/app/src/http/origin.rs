@@ -39,8 +39,8 @@ fn verdict(headers: &HeaderMap, target: Option<&Authority>) -> Result<(), (&'sta
 
 fn is_loopback(host: &str) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
-    // A login in a Host header is never honest.
-    if host.contains('@') {
+    // A login in a Host header is never honest, nor is a port that is no number.
+    if host.contains('@') || (authority.port().is_none() && authority.host() != host) {
         return false;
     }
     let name = authority.host().trim_start_matches('[').trim_end_matches(']');

@@ -17,6 +17,8 @@ const NARROWEST: usize = 8;
 const WIDEST: usize = 60;
 /// Blanks between two columns.
 const GAP: usize = 2;
+/// The part of the gap that belongs to the column.
+const PADDING: u16 = 1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alignment {
@@ -85,7 +87,8 @@ impl Grid {
         }
         let last = widths.len() - 1;
         for (index, column) in table.column_iter_mut().enumerate() {
-            column.set_padding((0, if index == last { 0 } else { u16::try_from(GAP).unwrap_or(2) }));
+            // The style's own blank is the rest of the gap.
+            column.set_padding((0, if index == last { 0 } else { PADDING }));
         }
         for line in table.lines() {
             writeln!(out, "{}", line.trim_end())?;

@@ -9,6 +9,7 @@ mod raw;
 mod run;
 mod syntax_json;
 mod values;
+mod vector;
 
 use crate::source_file::{FileKind, Stamp};
 use crate::{Connector, ConnectorError, Limits, RowStream};

@@ -10,6 +10,7 @@ mod raw;
 mod run;
 mod syntax_json;
 mod values;
+mod vector;
 
 pub use create::{TableRows, create_database};
 

@@ -12,6 +12,6 @@ mod restate;
 
 pub use dialect::{quote_identifier, quote_text};
 pub use guard::{CheckContext, CheckedSql, EngineParser, EngineVerdict, Policy, Position, Rejected, check};
-pub use inspect::{Shape, inspect};
+pub use inspect::{FanOut, FilterLiteral, JoinLoss, LiteralOperator, Shape, SkippedNulls, inspect};
 pub use nearest::nearest_names;
 pub use restate::restate;

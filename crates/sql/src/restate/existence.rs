@@ -7,7 +7,11 @@ use sqlparser::ast::{BinaryOperator, Expr, GroupByExpr, Query, Select, SelectIte
 
 impl Restater<'_> {
     /// Parts the filters into phrases that follow the noun and conditions that follow "where".
-    pub(super) fn split_existence<'a>(&self, filters: Vec<&'a Expr>, scope: &Scope<'_>) -> (Vec<String>, Vec<&'a Expr>) {
+    pub(super) fn split_existence<'a>(
+        &self,
+        filters: Vec<&'a Expr>,
+        scope: &Scope<'_>,
+    ) -> (Vec<String>, Vec<&'a Expr>) {
         let mut with = Vec::new();
         let mut rest = Vec::new();
         for filter in filters {

@@ -1,14 +1,12 @@
 //! Values in words: columns, literals, arithmetic, choices.
 
-use super::conditions::{is_literal, text_of};
+use super::conditions::is_literal;
 use super::from::unnested;
 use super::periods::{day_of, day_words};
 use super::scope::{Kind, Scope, column_parts};
 use super::{Place, Restater, functions, words};
 use crate::inspect::aggregates::function_name;
-use sqlparser::ast::{
-    BinaryOperator, CaseWhen, CastKind, DataType, Expr, Interval, Query, UnaryOperator, Value,
-};
+use sqlparser::ast::{BinaryOperator, CaseWhen, CastKind, DataType, Expr, Interval, Query, UnaryOperator, Value};
 
 impl Restater<'_> {
     pub(super) fn value(&self, expr: &Expr, scope: &Scope<'_>) -> String {
@@ -92,11 +90,17 @@ impl Restater<'_> {
 
     pub(super) fn subquery(&self, query: &Query, scope: &Scope<'_>) -> String {
         let text = self.query(query, Some(scope), Place::Inside).text;
-        if text.contains([',', '(']) || text.contains(" where ") { format!("({text})") } else { format!("the {}", text.trim_start_matches("the ")) }
+        if text.contains([',', '(']) || text.contains(" where ") {
+            format!("({text})")
+        } else {
+            format!("the {}", text.trim_start_matches("the "))
+        }
     }
 
     fn binary(&self, whole: &Expr, left: &Expr, op: &BinaryOperator, right: &Expr, scope: &Scope<'_>) -> String {
-        if let Some(words) = self.shifted_date(left, op, right, scope).or_else(|| self.days_between(left, op, right, scope)) {
+        if let Some(words) =
+            self.shifted_date(left, op, right, scope).or_else(|| self.days_between(left, op, right, scope))
+        {
             return words;
         }
         let word = match op {
@@ -136,7 +140,11 @@ impl Restater<'_> {
         let below = without_zero_guard(right);
         let below = if is_condition(below) { right } else { below };
         if let Some(above) = times(left, is_hundred) {
-            return format!("{} as a percentage of {}", self.operand(as_number(above), scope), self.operand(as_number(below), scope));
+            return format!(
+                "{} as a percentage of {}",
+                self.operand(as_number(above), scope),
+                self.operand(as_number(below), scope)
+            );
         }
         let above = times(left, is_one).unwrap_or(left);
         format!("{} divided by {}", self.operand(as_number(above), scope), self.operand(as_number(below), scope))
@@ -144,10 +152,16 @@ impl Restater<'_> {
 
     /// `100.0 * (a / b)`.
     fn percentage(&self, whole: &Expr, scope: &Scope<'_>) -> Option<String> {
-        let Expr::BinaryOp { left, op: BinaryOperator::Divide, right } = unnested(times(whole, is_hundred)?) else { return None };
+        let Expr::BinaryOp { left, op: BinaryOperator::Divide, right } = unnested(times(whole, is_hundred)?) else {
+            return None;
+        };
         let above = times(left, is_one).unwrap_or(left);
         let below = without_zero_guard(right);
-        Some(format!("{} as a percentage of {}", self.operand(as_number(above), scope), self.operand(as_number(below), scope)))
+        Some(format!(
+            "{} as a percentage of {}",
+            self.operand(as_number(above), scope),
+            self.operand(as_number(below), scope)
+        ))
     }
 
     fn concatenated(&self, whole: &Expr, scope: &Scope<'_>) -> String {
@@ -173,10 +187,17 @@ impl Restater<'_> {
             if kind == Kind::Day { value } else { format!("day of {value}") }
         } else if name.starts_with("TIMESTAMP") || name == "DATETIME" {
             if kind.is_time() { value } else { format!("{value} as a time") }
-        } else if ["INT", "BIGINT", "SMALLINT", "TINYINT", "HUGEINT", "SIGNED", "UBIGINT"].iter().any(|t| name.starts_with(t)) {
+        } else if ["INT", "BIGINT", "SMALLINT", "TINYINT", "HUGEINT", "SIGNED", "UBIGINT"]
+            .iter()
+            .any(|t| name.starts_with(t))
+        {
             format!("{value} as a whole number")
         } else if ["DOUBLE", "REAL", "FLOAT", "DECIMAL", "NUMERIC"].iter().any(|t| name.starts_with(t)) {
-            if kind == Kind::Number && !name.contains('(') { value } else { format!("{value} as a number{}", digits_of(&name)) }
+            if kind == Kind::Number && !name.contains('(') {
+                value
+            } else {
+                format!("{value} as a number{}", digits_of(&name))
+            }
         } else if ["VARCHAR", "TEXT", "STRING", "CHAR"].iter().any(|t| name.starts_with(t)) {
             format!("{value} as text")
         } else {
@@ -228,7 +249,9 @@ impl Restater<'_> {
                     _ => Kind::Number,
                 }
             }
-            Expr::BinaryOp { op: BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Modulo, .. } => Kind::Number,
+            Expr::BinaryOp {
+                op: BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Modulo, ..
+            } => Kind::Number,
             Expr::Cast { data_type, .. } => cast_kind(data_type),
             Expr::Case { conditions, .. } => {
                 conditions.first().map_or(Kind::Unknown, |branch| self.kind(&branch.result, scope))
@@ -302,7 +325,9 @@ pub(super) fn interval_words(interval: &Interval) -> Option<String> {
 }
 
 fn digits_of(type_name: &str) -> String {
-    let scale = type_name.split_once('(').and_then(|(_, rest)| rest.trim_end_matches(')').split(',').nth(1)?.trim().parse::<u8>().ok());
+    let scale = type_name
+        .split_once('(')
+        .and_then(|(_, rest)| rest.trim_end_matches(')').split(',').nth(1)?.trim().parse::<u8>().ok());
     scale.map(|scale| format!(" with {scale} decimals")).unwrap_or_default()
 }
 
@@ -339,7 +364,11 @@ fn number_is(expr: &Expr, wanted: f64) -> bool {
 /// A cast that only makes a division keep its decimals.
 fn as_number(expr: &Expr) -> &Expr {
     match unnested(expr) {
-        Expr::Cast { expr: inner, data_type: DataType::Double(_) | DataType::Real | DataType::Float(_) | DataType::DoublePrecision, .. } => inner,
+        Expr::Cast {
+            expr: inner,
+            data_type: DataType::Double(_) | DataType::Real | DataType::Float(_) | DataType::DoublePrecision,
+            ..
+        } => inner,
         _ => times(expr, is_one).unwrap_or(expr),
     }
 }
@@ -358,31 +387,65 @@ fn without_zero_guard(expr: &Expr) -> &Expr {
 
 fn is_condition(expr: &Expr) -> bool {
     match expr {
-        Expr::IsNull(_) | Expr::IsNotNull(_) | Expr::IsTrue(_) | Expr::IsNotTrue(_) | Expr::IsFalse(_) | Expr::IsNotFalse(_)
-        | Expr::IsUnknown(_) | Expr::IsNotUnknown(_)
-        | Expr::IsDistinctFrom(..) | Expr::IsNotDistinctFrom(..) | Expr::InList { .. } | Expr::InSubquery { .. }
-        | Expr::Between { .. } | Expr::Exists { .. } => true,
+        Expr::IsNull(_)
+        | Expr::IsNotNull(_)
+        | Expr::IsTrue(_)
+        | Expr::IsNotTrue(_)
+        | Expr::IsFalse(_)
+        | Expr::IsNotFalse(_)
+        | Expr::IsUnknown(_)
+        | Expr::IsNotUnknown(_)
+        | Expr::IsDistinctFrom(..)
+        | Expr::IsNotDistinctFrom(..)
+        | Expr::InList { .. }
+        | Expr::InSubquery { .. }
+        | Expr::Between { .. }
+        | Expr::Exists { .. } => true,
         Expr::Like { any: false, escape_char: None, .. } | Expr::ILike { any: false, escape_char: None, .. } => true,
-        Expr::SimilarTo { escape_char: None, .. } | Expr::RLike { .. } | Expr::AnyOp { .. } | Expr::AllOp { .. } => true,
+        Expr::SimilarTo { escape_char: None, .. } | Expr::RLike { .. } | Expr::AnyOp { .. } | Expr::AllOp { .. } => {
+            true
+        }
         Expr::UnaryOp { op: UnaryOperator::Not, .. } => true,
         Expr::BinaryOp { op, .. } => matches!(
             op,
-            BinaryOperator::Eq | BinaryOperator::NotEq | BinaryOperator::Lt | BinaryOperator::LtEq | BinaryOperator::Gt
-                | BinaryOperator::GtEq | BinaryOperator::And | BinaryOperator::Or | BinaryOperator::PGRegexMatch
-                | BinaryOperator::PGRegexNotMatch | BinaryOperator::Regexp | BinaryOperator::Glob | BinaryOperator::PGStartsWith
-                | BinaryOperator::PGLikeMatch | BinaryOperator::PGNotLikeMatch | BinaryOperator::PGILikeMatch | BinaryOperator::PGNotILikeMatch
+            BinaryOperator::Eq
+                | BinaryOperator::NotEq
+                | BinaryOperator::Lt
+                | BinaryOperator::LtEq
+                | BinaryOperator::Gt
+                | BinaryOperator::GtEq
+                | BinaryOperator::And
+                | BinaryOperator::Or
+                | BinaryOperator::PGRegexMatch
+                | BinaryOperator::PGRegexNotMatch
+                | BinaryOperator::Regexp
+                | BinaryOperator::Glob
+                | BinaryOperator::PGStartsWith
+                | BinaryOperator::PGLikeMatch
+                | BinaryOperator::PGNotLikeMatch
+                | BinaryOperator::PGILikeMatch
+                | BinaryOperator::PGNotILikeMatch
         ),
         _ => false,
     }
 }
 
 impl Restater<'_> {
-    pub(super) fn substring(&self, text: &Expr, from: Option<&Expr>, length: Option<&Expr>, scope: &Scope<'_>) -> String {
+    pub(super) fn substring(
+        &self,
+        text: &Expr,
+        from: Option<&Expr>,
+        length: Option<&Expr>,
+        scope: &Scope<'_>,
+    ) -> String {
         let text_words = self.operand(text, scope);
         let number = |expr: &Expr| super::order::whole_number(expr);
         match (from, length) {
             (Some(from), Some(length)) if number(from) == Some(1) => {
-                let count = number(length).map_or_else(|| format!("{} characters", self.operand(length, scope)), |n| words::counted(n, "character"));
+                let count = number(length).map_or_else(
+                    || format!("{} characters", self.operand(length, scope)),
+                    |n| words::counted(n, "character"),
+                );
                 format!("the first {count} of {text_words}").replace("first 1 character", "first character")
             }
             (Some(from), Some(length)) => {
@@ -393,10 +456,5 @@ impl Restater<'_> {
             (None, Some(length)) => format!("the first {} characters of {text_words}", self.operand(length, scope)),
             (None, None) => text_words,
         }
-    }
-
-    /// Text arguments of date functions and the like.
-    pub(super) fn plain_text<'e>(&self, expr: &'e Expr) -> Option<&'e str> {
-        text_of(expr)
     }
 }

@@ -120,7 +120,9 @@ impl<'c> Restater<'c> {
         'c: 'a,
     {
         match factor {
-            TableFactor::Table { name, alias, args: None, sample: None, version: None, with_ordinality: false, .. } => {
+            TableFactor::Table {
+                name, alias, args: None, sample: None, version: None, with_ordinality: false, ..
+            } => {
                 let full = name.0.iter().filter_map(|part| part.as_ident()).map(|i| i.value.as_str());
                 let full = full.collect::<Vec<_>>().join(".");
                 self.table_source(&full, alias.as_ref())
@@ -191,10 +193,13 @@ impl<'c> Restater<'c> {
                 }
                 (None, false) => conditions,
             };
-            let keeps_grain = matches!(&link, Some(link) if link.one) || matches!(join.kind, JoinKind::Semi | JoinKind::Anti);
+            let keeps_grain =
+                matches!(&link, Some(link) if link.one) || matches!(join.kind, JoinKind::Semi | JoinKind::Anti);
             if !keeps_grain {
                 let many = scope.sources.get(index).map(|source| source.many.clone());
-                let only_many = link.is_some() && join.kind == JoinKind::Inner && grain.as_ref() == scope.sources.first().map(|s| &s.many);
+                let only_many = link.is_some()
+                    && join.kind == JoinKind::Inner
+                    && grain.as_ref() == scope.sources.first().map(|s| &s.many);
                 grain = if only_many { many } else { None };
             }
             self.tell_join(scope, index, join, link, rest, filters, &mut told);
@@ -257,7 +262,11 @@ impl<'c> Restater<'c> {
             (kind, _) => {
                 let mut matched = self.matched_on(join, &rest, scope);
                 if link.is_some() {
-                    matched = if matched.is_empty() { "matched by key".into() } else { format!("matched by key and {matched}") };
+                    matched = if matched.is_empty() {
+                        "matched by key".into()
+                    } else {
+                        format!("matched by key and {matched}")
+                    };
                 }
                 told.others.push(format!("combined with {many} ({matched})"));
                 if matches!(kind, JoinKind::Left | JoinKind::Full) {
@@ -304,7 +313,8 @@ impl<'c> Restater<'c> {
             let columns: Vec<(&str, &str)> = here.iter().map(|(_, _, a, b)| (a.as_str(), b.as_str())).collect();
             let (left, right) = (scope.sources.get(earlier)?, scope.sources.get(index)?);
             let (one, key) = self.key_between(left, right, &columns)?;
-            let is_key = |a: &str, b: &str| key.iter().any(|(x, y)| x.eq_ignore_ascii_case(a) && y.eq_ignore_ascii_case(b));
+            let is_key =
+                |a: &str, b: &str| key.iter().any(|(x, y)| x.eq_ignore_ascii_case(a) && y.eq_ignore_ascii_case(b));
             let used = here.iter().filter(|(_, _, a, b)| is_key(a, b)).map(|(at, ..)| *at).collect();
             Some(Link { to: earlier, one, used })
         })
@@ -325,13 +335,20 @@ impl<'c> Restater<'c> {
                 None
             };
         };
-        let has = |a: &str, b: &str| columns.iter().any(|(x, y)| x.eq_ignore_ascii_case(a) && y.eq_ignore_ascii_case(b));
+        let has =
+            |a: &str, b: &str| columns.iter().any(|(x, y)| x.eq_ignore_ascii_case(a) && y.eq_ignore_ascii_case(b));
         self.catalog?.foreign_keys.iter().find_map(|key| {
             let pairs: Vec<(&String, &String)> = key.columns.iter().zip(&key.to_columns).collect();
-            if names(left_table, &key.table) && names(right_table, &key.to_table) && pairs.iter().all(|(a, b)| has(a, b)) {
+            if names(left_table, &key.table)
+                && names(right_table, &key.to_table)
+                && pairs.iter().all(|(a, b)| has(a, b))
+            {
                 return Some((true, pairs.iter().map(|(a, b)| ((*a).clone(), (*b).clone())).collect()));
             }
-            if names(right_table, &key.table) && names(left_table, &key.to_table) && pairs.iter().all(|(a, b)| has(b, a)) {
+            if names(right_table, &key.table)
+                && names(left_table, &key.to_table)
+                && pairs.iter().all(|(a, b)| has(b, a))
+            {
                 return Some((false, pairs.iter().map(|(a, b)| ((*b).clone(), (*a).clone())).collect()));
             }
             None
@@ -340,7 +357,11 @@ impl<'c> Restater<'c> {
 }
 
 /// Without a catalog, the usual way of naming keys: `orders.customer_id = customers.id`.
-fn key_by_name(left: &Source<'_>, right: &Source<'_>, columns: &[(&str, &str)]) -> Option<(bool, Vec<(String, String)>)> {
+fn key_by_name(
+    left: &Source<'_>,
+    right: &Source<'_>,
+    columns: &[(&str, &str)],
+) -> Option<(bool, Vec<(String, String)>)> {
     let [(left_column, right_column)] = columns else { return None };
     if left.many.starts_with(['"', '`']) || right.many.starts_with(['"', '`']) {
         return None;
@@ -423,9 +444,11 @@ fn tell_twins_apart(scope: &mut Scope<'_>, joined: &[Joined<'_>]) {
         let before = nouns.iter().take(index).filter(|other| *other == noun).count();
         let conditions = joined.get(index).map(|join| join.conditions.as_slice()).unwrap_or_default();
         let role = conditions.iter().find_map(|condition| role_of(condition, index, scope)).filter(|_| before > 0);
-        let is_role_elsewhere = before == 0 && twins == 2 && joined.iter().enumerate().skip(index + 1).any(|(at, join)| {
-            nouns.get(at) == Some(noun) && join.conditions.iter().any(|c| role_of(c, at, scope).is_some())
-        });
+        let is_role_elsewhere = before == 0
+            && twins == 2
+            && joined.iter().enumerate().skip(index + 1).any(|(at, join)| {
+                nouns.get(at) == Some(noun) && join.conditions.iter().any(|c| role_of(c, at, scope).is_some())
+            });
         if is_role_elsewhere {
             continue;
         }
@@ -469,7 +492,7 @@ pub(super) fn equality(condition: &Expr, scope: &Scope<'_>) -> Option<(ColumnAt,
     (left.0 != right.0).then_some((left, right))
 }
 
-pub(super) fn unnested(expr: &Expr) -> &Expr {
+pub(crate) fn unnested(expr: &Expr) -> &Expr {
     match expr {
         Expr::Nested(inner) => unnested(inner),
         expr => expr,
@@ -478,7 +501,7 @@ pub(super) fn unnested(expr: &Expr) -> &Expr {
 
 /// The conjuncts of a condition, in order. The left spine is walked, not recursed into: a generated statement
 /// may have thousands.
-pub(super) fn flatten_and<'a>(expr: &'a Expr, conjuncts: &mut Vec<&'a Expr>) {
+pub(crate) fn flatten_and<'a>(expr: &'a Expr, conjuncts: &mut Vec<&'a Expr>) {
     let mut rights = Vec::new();
     let mut current = unnested(expr);
     while let Expr::BinaryOp { left, op: BinaryOperator::And, right } = current {
@@ -511,7 +534,8 @@ fn alias_of(factor: &TableFactor) -> Option<&TableAlias> {
 /// A subquery's alias that tells a person something: not `t`, `sub` or `t1`.
 fn is_telling(alias: &str) -> bool {
     let word: String = alias.to_lowercase().chars().filter(|c| c.is_alphabetic()).collect();
-    word.len() > 3 && !["subq", "subquery", "temp", "derived", "inner", "outer", "query", "alias"].contains(&word.as_str())
+    word.len() > 3
+        && !["subq", "subquery", "temp", "derived", "inner", "outer", "query", "alias"].contains(&word.as_str())
 }
 
 fn kind_of(join: &Join) -> JoinKind {

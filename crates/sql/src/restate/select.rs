@@ -112,11 +112,8 @@ impl Restater<'_> {
     /// "total amount and number of orders per category".
     fn aggregated(&self, select: &Select, items: &[Item<'_>], keys: &[&Expr], scope: &Scope<'_>) -> String {
         let is_key = |item: &Item<'_>| item.expr.is_some_and(|expr| keys.contains(&expr));
-        let measures: Vec<String> = items
-            .iter()
-            .filter(|item| !is_key(item) && !item.text.is_empty())
-            .map(|item| item.text.clone())
-            .collect();
+        let measures: Vec<String> =
+            items.iter().filter(|item| !is_key(item) && !item.text.is_empty()).map(|item| item.text.clone()).collect();
         let key_words: Vec<String> = keys
             .iter()
             .map(|key| match items.iter().find(|item| item.expr == Some(*key)) {

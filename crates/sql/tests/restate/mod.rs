@@ -78,7 +78,7 @@ fn run_file(file: &Path) -> (usize, Vec<String>) {
 
 fn said(statement: &str, dialect: Dialect, catalog: Option<&Catalog>) -> String {
     match parse(statement, dialect) {
-        Some(query) => restate_query(&query, dialect, catalog),
+        Some(query) => restate_query(&query, catalog),
         None => format!("DOES NOT PARSE: {statement}"),
     }
 }
@@ -87,7 +87,8 @@ fn said(statement: &str, dialect: Dialect, catalog: Option<&Catalog>) -> String 
 #[test]
 fn no_parsed_select_is_left_without_words() {
     let bench = std::env::var_os("VOUCH_BENCH_DIR").map(PathBuf::from);
-    let bench = bench.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench")).join("guard");
+    let bench =
+        bench.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench")).join("guard");
     let Ok(folder) = std::fs::read_dir(&bench) else {
         println!("skipped: no statements at {}", bench.display());
         return;
@@ -99,9 +100,9 @@ fn no_parsed_select_is_left_without_words() {
             let sql = line["sql"].as_str().unwrap();
             for dialect in Dialect::ALL {
                 let Some(query) = parse(sql, dialect) else { continue };
-                let said = restate_query(&query, dialect, None);
+                let said = restate_query(&query, None);
                 assert!(said.len() > 1 && said.ends_with('.'), "{sql}\n{said}");
-                assert_eq!(said, restate_query(&query, dialect, None), "{sql}");
+                assert_eq!(said, restate_query(&query, None), "{sql}");
                 restated += 1;
             }
         }
@@ -118,6 +119,6 @@ fn deep_and_long_statements_do_not_overflow() {
     let either = format!("SELECT * FROM t WHERE {}", vec!["a = 1"; 3_000].join(" OR "));
     for sql in [deep, long, sum, either] {
         let query = parse(&sql, Dialect::DuckDb).unwrap();
-        assert!(restate_query(&query, Dialect::DuckDb, None).len() > 3);
+        assert!(restate_query(&query, None).len() > 3);
     }
 }

@@ -1,6 +1,29 @@
-//! The guard.
+//! The guard: decides whether a statement may run, and what runs in its place.
+//!
+//! Owns the only way to a [`CheckedSql`]. Refuses everything that it does not understand completely: what is
+//! not one query, what reads anything but known tables, what calls a function that is not on the list. Called
+//! by the workflow before a connector runs anything, and by `vouch check` and `vouch sql`.
 
+mod calls;
+mod engine_door;
+mod expressions;
+mod from;
+mod kinds;
+mod limit;
+mod mismatch;
+mod names;
+mod normalize;
+mod parse;
+mod rejection;
+mod resolve;
+mod scope;
+mod select;
+mod types;
+mod walk;
+
+use limit::LimitOwner;
 use serde::{Deserialize, Serialize};
+use sqlparser::ast::Query;
 use vouch_model::{Catalog, Dialect, ErrorCode};
 
 /// What a statement may do beyond reading known tables.
@@ -91,6 +114,59 @@ pub struct Rejected {
     pub suggestion: Option<String>,
 }
 
-pub fn check(_sql: &str, _context: &CheckContext<'_>) -> Result<CheckedSql, Rejected> {
-    todo!()
+/// The whole guard: reads the statement, walks its tree, bounds its rows, asks the engine's parser.
+///
+/// What comes back is written anew from the tree that was checked, so comments, odd spacing and anything else
+/// that the parser did not understand never reach an engine.
+pub fn check(sql: &str, context: &CheckContext<'_>) -> Result<CheckedSql, Rejected> {
+    let mut query = parse::parse(sql, context.dialect)?;
+    normalize::normalize(&mut query, context.dialect)?;
+    let found = walk::walk(&query, context)?;
+    let mut notes = Vec::new();
+    if !found.texts.is_empty() {
+        normalize::texts_in_single_quotes(&mut query, &found.texts);
+        notes.push("read names in double quotes that are no columns as texts".to_owned());
+    }
+    let max_rows = context.policy.max_rows;
+    query = limit::unwrap_brackets(query, context.dialect)?;
+    let owner = limit::bound(&mut query, max_rows, context.dialect)?;
+    let sql = query.to_string();
+    let to_run = match owner {
+        LimitOwner::Statement => sql.clone(),
+        LimitOwner::Policy => {
+            notes.push(format!("limited to {} rows", with_thousands(max_rows)));
+            let mut one_more = query.clone();
+            limit::one_row_more(&mut one_more, max_rows, context.dialect);
+            one_more.to_string()
+        }
+    };
+    if let Some(engine) = context.engine {
+        engine_door::ask(engine, &to_run, &found, context.dialect)?;
+    }
+    let statement = readable_tree(query, &sql, context.dialect)?;
+    Ok(CheckedSql { statement, sql, to_run, dialect: context.dialect, tables: found.tables, max_rows, notes })
+}
+
+/// The tree that others read has its texts as they are meant, `O'Brien` and not `O''Brien`.
+fn readable_tree(query: Box<Query>, sql: &str, dialect: Dialect) -> Result<Query, Rejected> {
+    if !sql.contains("''") && !sql.contains("\"\"") && !sql.contains("``") {
+        return Ok(*query);
+    }
+    let unreadable = || {
+        rejection::reject(ErrorCode::NotSupported, "The statement does not read the same when it is written anew.")
+            .suggest("write it more simply")
+    };
+    parse::parse_plain(sql, dialect).map(|query| *query).ok_or_else(unreadable)
+}
+
+fn with_thousands(count: usize) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

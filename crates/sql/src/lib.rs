@@ -5,6 +5,7 @@
 //! whatever reaches an engine has passed this room.
 
 mod dialect;
+mod functions;
 mod guard;
 mod inspect;
 mod nearest;

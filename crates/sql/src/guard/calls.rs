@@ -1,0 +1,164 @@
+//! Function calls: only what is on the dialect's list, with every argument walked.
+
+use super::Rejected;
+use super::mismatch::check_aggregate;
+use super::names::{lower, parts};
+use super::rejection::{did_you_mean, reject};
+use super::walk::{Walk, refused, shown};
+use crate::functions::FunctionVerdict;
+use crate::nearest_names;
+use sqlparser::ast::{
+    Function, FunctionArg, FunctionArgExpr, FunctionArgOperator, FunctionArgumentClause, FunctionArgumentList,
+    FunctionArguments, Ident, ObjectName, WindowFrame, WindowFrameBound, WindowSpec, WindowType,
+};
+use vouch_model::{DataType, ErrorCode};
+
+impl<'a> Walk<'a> {
+    pub(super) fn call(&mut self, function: &'a Function) -> Result<Option<&'a DataType>, Rejected> {
+        let Function { name, uses_odbc_syntax, parameters, args, within_group, filter, null_treatment: _, over } =
+            function;
+        let called = self.callable(name)?;
+        if *uses_odbc_syntax || !matches!(parameters, FunctionArguments::None) {
+            return Err(refused("This form of function call is not supported"));
+        }
+        match args {
+            FunctionArguments::None => {}
+            FunctionArguments::Subquery(query) => drop(self.query(query)?),
+            FunctionArguments::List(list) => self.arguments(&called, list)?,
+        }
+        self.order_list(within_group)?;
+        if let Some(filter) = filter {
+            self.expr(filter)?;
+        }
+        match over {
+            None | Some(WindowType::NamedWindow(_)) => {}
+            Some(WindowType::WindowSpec(spec)) => self.window_spec(spec)?,
+        }
+        Ok(None)
+    }
+
+    /// The function's name in lower case, if it may be called.
+    fn callable(&mut self, name: &'a ObjectName) -> Result<String, Rejected> {
+        let idents = parts(name).ok_or_else(|| refused("A function is named by a plain name"))?;
+        let Some((last, qualifiers)) = idents.split_last() else { return Err(refused("A function needs a name")) };
+        let called = lower(last);
+        match self.functions.in_expression(&called) {
+            FunctionVerdict::Allowed => {}
+            FunctionVerdict::Refused => {
+                let message = format!(
+                    "{called}() may not be called here: it reaches beyond the tables of this source, or has no use in a query."
+                );
+                return Err(reject(ErrorCode::FunctionNotAllowed, message).suggest("leave it out").span(last.span));
+            }
+            FunctionVerdict::Unknown => return Err(self.unknown_function(last)),
+        }
+        // `text.upper()` is the function on a column; with anything else in front, nobody knows whose it is.
+        match qualifiers {
+            [] => Ok(called),
+            [qualifier] if self.is_duckdb() && !is_schema(qualifier) => self.column(qualifier).map(|_| called),
+            _ => Err(refused(format!("{name} cannot be called with a qualified name"))
+                .suggest(format!("write {called}(...)"))
+                .span(last.span)),
+        }
+    }
+
+    fn unknown_function(&self, ident: &Ident) -> Rejected {
+        let name = shown(ident);
+        let wanted = name.to_ascii_lowercase();
+        let near = nearest_names(&wanted, self.functions.callable_names(), 3);
+        let known = EQUIVALENTS
+            .iter()
+            .find(|(foreign, _, _)| *foreign == wanted)
+            .map(|(_, duckdb, sqlite)| format!("use {}", if self.is_duckdb() { duckdb } else { sqlite }));
+        let rejected = reject(ErrorCode::FunctionNotFound, format!("There is no function `{name}`.")).span(ident.span);
+        match known.or_else(|| did_you_mean(&near)) {
+            Some(suggestion) => rejected.suggest(suggestion),
+            None => rejected.suggest("use a function that this engine has"),
+        }
+    }
+
+    fn arguments(&mut self, called: &str, list: &'a FunctionArgumentList) -> Result<(), Rejected> {
+        let FunctionArgumentList { duplicate_treatment: _, args, clauses } = list;
+        for arg in args {
+            match arg {
+                FunctionArg::Unnamed(FunctionArgExpr::Expr(expr)) => {
+                    let data_type = self.expr(expr)?;
+                    check_aggregate(self.dialect, called, expr, data_type)?;
+                }
+                other => self.argument(other)?,
+            }
+        }
+        clauses.iter().try_for_each(|clause| match clause {
+            FunctionArgumentClause::IgnoreOrRespectNulls(_) => Ok(()),
+            FunctionArgumentClause::OrderBy(list) => self.order_list(list),
+            _ => Err(refused("This addition to a function's arguments is not supported")),
+        })
+    }
+
+    pub(super) fn argument(&mut self, arg: &'a FunctionArg) -> Result<(), Rejected> {
+        let value = match arg {
+            FunctionArg::Unnamed(value) => value,
+            FunctionArg::Named {
+                name: _,
+                arg,
+                operator: FunctionArgOperator::Assignment | FunctionArgOperator::RightArrow,
+            } if self.is_duckdb() => arg,
+            FunctionArg::Named { .. } | FunctionArg::ExprNamed { .. } => {
+                return Err(refused("This form of named argument is not supported").suggest("write name := value"));
+            }
+        };
+        match value {
+            FunctionArgExpr::Expr(expr) => self.expr(expr).map(drop),
+            FunctionArgExpr::Wildcard => Ok(()),
+            FunctionArgExpr::QualifiedWildcard(name) if self.is_duckdb() => {
+                let idents = parts(name).ok_or_else(|| refused("This kind of .* is not supported"))?;
+                self.table_in_sight(&idents).map(drop)
+            }
+            FunctionArgExpr::QualifiedWildcard(_) | FunctionArgExpr::WildcardWithOptions(_) => {
+                Err(refused("This kind of * is not supported in a function"))
+            }
+        }
+    }
+
+    pub(super) fn window_spec(&mut self, spec: &'a WindowSpec) -> Result<(), Rejected> {
+        let WindowSpec { window_name: _, partition_by, order_by, window_frame } = spec;
+        partition_by.iter().try_for_each(|expr| self.expr(expr).map(drop))?;
+        self.order_list(order_by)?;
+        let Some(WindowFrame { units: _, start_bound, end_bound }) = window_frame else { return Ok(()) };
+        for bound in [Some(start_bound), end_bound.as_ref()].into_iter().flatten() {
+            match bound {
+                WindowFrameBound::CurrentRow
+                | WindowFrameBound::Preceding(None)
+                | WindowFrameBound::Following(None) => {}
+                WindowFrameBound::Preceding(Some(expr)) | WindowFrameBound::Following(Some(expr)) => {
+                    self.expr(expr)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_schema(ident: &Ident) -> bool {
+    ["main", "pg_catalog", "information_schema", "system", "temp"].contains(&lower(ident).as_str())
+}
+
+/// Functions of other engines that people and models reach for, with what to write in DuckDB and SQLite.
+const EQUIVALENTS: [(&str, &str, &str); 16] = [
+    ("year", "year(x)", "strftime('%Y', x)"),
+    ("month", "month(x)", "strftime('%m', x)"),
+    ("day", "day(x)", "strftime('%d', x)"),
+    ("date_trunc", "date_trunc('month', x)", "strftime('%Y-%m-01', x)"),
+    ("date_part", "date_part('year', x)", "strftime('%Y', x)"),
+    ("to_char", "strftime(x, '%Y-%m')", "strftime('%Y-%m', x)"),
+    ("date_format", "strftime(x, '%Y-%m')", "strftime('%Y-%m', x)"),
+    ("to_date", "strptime(x, '%Y-%m-%d')", "date(x)"),
+    ("getdate", "current_timestamp", "datetime('now')"),
+    ("now", "now()", "datetime('now')"),
+    ("curdate", "current_date", "date('now')"),
+    ("isnull", "ifnull(a, b)", "ifnull(a, b)"),
+    ("nvl", "coalesce(a, b)", "coalesce(a, b)"),
+    ("len", "len(x)", "length(x)"),
+    ("julianday", "date_diff('day', a, b)", "julianday(x)"),
+    ("iif", "CASE WHEN ... THEN ... ELSE ... END", "iif(a, b, c)"),
+];

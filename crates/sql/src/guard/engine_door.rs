@@ -1,0 +1,34 @@
+//! The second door: the engine's own parser reads what is about to run, and must see what the guard saw.
+
+use super::rejection::reject;
+use super::walk::Found;
+use super::{EngineParser, Rejected};
+use crate::functions::FunctionList;
+use vouch_model::{Dialect, ErrorCode};
+
+pub(super) fn ask(engine: &dyn EngineParser, sql: &str, found: &Found, dialect: Dialect) -> Result<(), Rejected> {
+    let verdict = engine.parse(sql).map_err(|reason| {
+        reject(ErrorCode::SyntaxError, format!("The engine cannot read the statement: {reason}"))
+            .suggest("check the syntax of this engine")
+    })?;
+    if verdict.statements != 1 || !verdict.all_select {
+        return Err(disagreement("it is not one SELECT"));
+    }
+    let functions = FunctionList::of(dialect);
+    if let Some(name) = verdict.functions.iter().find(|name| !functions.engine_may_see(&name.to_ascii_lowercase())) {
+        return Err(disagreement(&format!("it calls {name}()")));
+    }
+    let known = |name: &String| {
+        let name = name.to_ascii_lowercase();
+        found.relations.contains(&name) || name.strip_prefix("main.").is_some_and(|own| found.relations.contains(own))
+    };
+    match verdict.tables.iter().find(|name| !known(name)) {
+        Some(name) => Err(disagreement(&format!("it reads {name}"))),
+        None => Ok(()),
+    }
+}
+
+fn disagreement(what: &str) -> Rejected {
+    reject(ErrorCode::NotSupported, format!("The engine understands this statement differently from Vouch: {what}."))
+        .suggest("write it more simply")
+}

@@ -1,0 +1,115 @@
+//! Changes to the tree that make it say what it means before it is checked, and print so that an engine reads
+//! it the same way. Called by `check`; refuses names that do not survive printing.
+
+use super::Rejected;
+use super::names::plain;
+use super::parse::parse_expression;
+use super::rejection::reject;
+use super::walk::place;
+use sqlparser::ast::{
+    Expr, FunctionArg, FunctionArgExpr, FunctionArgOperator, FunctionArguments, Ident, Query, TableAlias, TableFactor,
+    Value, ValueWithSpan, VisitMut, VisitorMut,
+};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use vouch_model::{Dialect, ErrorCode};
+
+pub(super) fn normalize(query: &mut Query, dialect: Dialect) -> Result<(), Rejected> {
+    match query.visit(&mut Normalizer { dialect }) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(rejected) => Err(*rejected),
+    }
+}
+
+struct Normalizer {
+    dialect: Dialect,
+}
+
+impl VisitorMut for Normalizer {
+    type Break = Box<Rejected>;
+
+    fn pre_visit_expr(&mut self, expr: &mut Expr) -> ControlFlow<Self::Break> {
+        if let Expr::Function(function) = expr
+            && let FunctionArguments::List(list) = &mut function.args
+        {
+            list.args.iter_mut().for_each(|arg| comparison_instead_of_named(arg, self.dialect));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn pre_visit_table_factor(&mut self, factor: &mut TableFactor) -> ControlFlow<Self::Break> {
+        if let TableFactor::Table { alias: Some(alias), .. } | TableFactor::Derived { alias: Some(alias), .. } = factor
+        {
+            spell_out(alias);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A bracketed name ends at the first `]` for SQLite and at a single one for the parser; a name with a zero
+    /// character ends there for an engine written in C.
+    fn pre_visit_ident(&mut self, ident: &mut Ident) -> ControlFlow<Self::Break> {
+        let cut_short =
+            (ident.quote_style == Some('[') && ident.value.contains([']', '['])) || ident.value.contains('\0');
+        if cut_short {
+            let rejected = reject(ErrorCode::NotSupported, format!("The name {ident} cannot be written safely."))
+                .suggest("write the name in double quotes")
+                .span(ident.span);
+            return ControlFlow::Break(Box::new(rejected));
+        }
+        if ident.quote_style.is_none() && !is_plain_word(&ident.value) {
+            ident.quote_style = Some('"');
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Letters outside ASCII are quoted: which of them may stand in a bare name differs from reader to reader.
+fn is_plain_word(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$' || c == '@')
+}
+
+/// `FROM a b` as `FROM a AS b`, so that no engine takes `b` for the beginning of a clause. Words that DuckDB
+/// reads as a kind of join keep their form, and the walk refuses them.
+fn spell_out(alias: &mut TableAlias) {
+    let word = alias.name.value.to_ascii_uppercase();
+    if alias.name.quote_style.is_some()
+        || !["ASOF", "POSITIONAL", "SEMI", "ANTI", "SAMPLE", "TABLESAMPLE", "PIVOT", "UNPIVOT"].contains(&word.as_str())
+    {
+        alias.explicit = true;
+    }
+}
+
+/// The parser reads `count_if(status = 'open')` as an argument named `status`; both engines read a comparison.
+fn comparison_instead_of_named(arg: &mut FunctionArg, dialect: Dialect) {
+    let text = match arg {
+        FunctionArg::Named { name, arg: FunctionArgExpr::Expr(value), operator: FunctionArgOperator::Equals } => {
+            format!("{name} = {value}")
+        }
+        FunctionArg::ExprNamed { name, arg: FunctionArgExpr::Expr(value), operator: FunctionArgOperator::Equals } => {
+            format!("{name} = {value}")
+        }
+        _ => return,
+    };
+    if let Some(expr) = parse_expression(&text, dialect) {
+        *arg = FunctionArg::Unnamed(FunctionArgExpr::Expr(expr));
+    }
+}
+
+/// SQLite's "Alice" for a text becomes 'Alice', so that nobody downstream takes it for a column.
+pub(super) fn texts_in_single_quotes(query: &mut Query, places: &BTreeSet<(u64, u64)>) {
+    struct Requote<'p>(&'p BTreeSet<(u64, u64)>);
+    impl VisitorMut for Requote<'_> {
+        type Break = ();
+        fn pre_visit_expr(&mut self, expr: &mut Expr) -> ControlFlow<()> {
+            if let Expr::Identifier(ident) = expr
+                && ident.quote_style == Some('"')
+                && self.0.contains(&place(ident.span))
+            {
+                let text = plain(ident).replace('\'', "''");
+                *expr = Expr::Value(ValueWithSpan { value: Value::SingleQuotedString(text), span: ident.span });
+            }
+            ControlFlow::Continue(())
+        }
+    }
+    let _ = query.visit(&mut Requote(places));
+}

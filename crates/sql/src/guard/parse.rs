@@ -1,0 +1,178 @@
+//! From text to one query: bounds, tokens, syntax, and which kind of statement it is. Called by `check`.
+//!
+//! Refuses what is too long or too deep before anything recurses over it, more than one statement, and every
+//! statement that is not a query. The parser keeps quotes inside texts and names doubled, as they were
+//! written: its printer leaves a quote after a backslash alone, so an unescaped tree could print a text that
+//! ends earlier than the text that was checked.
+
+use super::rejection::{reject, reject_at};
+use super::{Position, Rejected};
+use sqlparser::ast::{Query, Statement};
+use sqlparser::dialect::{Dialect as ParserDialect, DuckDbDialect, SQLiteDialect};
+use sqlparser::parser::{Parser, ParserError, ParserOptions};
+use sqlparser::tokenizer::{Token, TokenWithSpan, Tokenizer};
+use vouch_model::{Dialect, ErrorCode};
+
+/// Longest statement, in bytes. A person's longest is some 20 KB; generated IN lists reach 100 KB.
+const MAX_BYTES: usize = 256 * 1024;
+
+/// Tokens other than blanks and comments. Bounds the deepest tree that a chain (`1+1+1...`) can build.
+const MAX_TOKENS: usize = 20_000;
+
+/// Nested brackets, subqueries and the like that the parser follows.
+const MAX_DEPTH: usize = 120;
+
+/// Reads one query. The tree keeps its quotes doubled.
+pub(super) fn parse(sql: &str, dialect: Dialect) -> Result<Box<Query>, Rejected> {
+    if sql.len() > MAX_BYTES {
+        return Err(too_large(format!(
+            "The statement is {} KB long; at most {} KB are read.",
+            sql.len() / 1024,
+            MAX_BYTES / 1024
+        )));
+    }
+    if sql.contains('\0') {
+        return Err(reject(ErrorCode::SyntaxError, "The statement contains a zero character.")
+            .suggest("remove the invisible character"));
+    }
+    let grammar = grammar(dialect);
+    let tokens = tokenize(sql, grammar)?;
+    let statements = split(tokens)?;
+    let mut statements = statements.into_iter();
+    let Some(tokens) = statements.next() else {
+        return Err(reject(ErrorCode::SyntaxError, "There is no statement here.").suggest("write a SELECT"));
+    };
+    if let Some(second) = statements.next() {
+        return Err(multiple(&second));
+    }
+    super::kinds::refuse_by_first_word(&tokens, dialect)?;
+    let clue = super::kinds::unsupported_syntax(&tokens, dialect);
+    let mut parser =
+        Parser::new(grammar).with_recursion_limit(MAX_DEPTH).with_options(options()).with_tokens_with_locations(tokens);
+    let parsed = parser.parse_statements().map_err(|e| clue.clone().unwrap_or_else(|| syntax(e)))?;
+    let mut parsed = parsed.into_iter();
+    match (parsed.next(), parsed.next()) {
+        (Some(Statement::Query(query)), None) => Ok(query),
+        (Some(other), None) => Err(super::kinds::refuse_statement(&other)),
+        (Some(_), Some(_)) => Err(reject(ErrorCode::MultipleStatements, "Only one statement is run at a time.")
+            .suggest("send the statements one by one")),
+        (None, _) => Err(reject(ErrorCode::SyntaxError, "There is no statement here.").suggest("write a SELECT")),
+    }
+}
+
+/// The tree that others read, with quotes inside texts as they are meant. `sql` is our own output.
+pub(super) fn parse_plain(sql: &str, dialect: Dialect) -> Option<Box<Query>> {
+    let mut parser = Parser::new(grammar(dialect)).with_recursion_limit(MAX_DEPTH * 2).try_with_sql(sql).ok()?;
+    match parser.parse_statements().ok()?.into_iter().next()? {
+        Statement::Query(query) => Some(query),
+        _ => None,
+    }
+}
+
+fn grammar(dialect: Dialect) -> &'static dyn ParserDialect {
+    match dialect {
+        Dialect::Sqlite => &SQLiteDialect {},
+        _ => &DuckDbDialect {},
+    }
+}
+
+fn options() -> ParserOptions {
+    ParserOptions::new().with_unescape(false)
+}
+
+fn tokenize(sql: &str, grammar: &dyn ParserDialect) -> Result<Vec<TokenWithSpan>, Rejected> {
+    let tokens = Tokenizer::new(grammar, sql).with_unescape(false).tokenize_with_location().map_err(|e| {
+        let position = Position { line: e.location.line, column: e.location.column };
+        reject_at(
+            ErrorCode::SyntaxError,
+            format!("The statement cannot be read: {}.", lower_first(&e.message)),
+            position,
+        )
+        .suggest("check that every quote and comment is closed")
+    })?;
+    let meaningful: Vec<TokenWithSpan> =
+        tokens.into_iter().filter(|t| !matches!(t.token, Token::Whitespace(_))).collect();
+    if meaningful.len() > MAX_TOKENS {
+        return Err(too_large(format!(
+            "The statement has {} words and signs; at most {MAX_TOKENS} are read.",
+            meaningful.len()
+        )));
+    }
+    Ok(meaningful)
+}
+
+/// Statements between semicolons, empty ones left out.
+fn split(tokens: Vec<TokenWithSpan>) -> Result<Vec<Vec<TokenWithSpan>>, Rejected> {
+    let mut statements = vec![Vec::new()];
+    for token in tokens {
+        match (&token.token, statements.last_mut()) {
+            (Token::SemiColon, _) => statements.push(Vec::new()),
+            (Token::EOF, _) | (_, None) => {}
+            (_, Some(current)) => current.push(token),
+        }
+    }
+    statements.retain(|statement| !statement.is_empty());
+    Ok(statements)
+}
+
+fn multiple(second: &[TokenWithSpan]) -> Rejected {
+    let rejected =
+        reject(ErrorCode::MultipleStatements, "Only one statement is run at a time, and there are several here.")
+            .suggest("send the statements one by one");
+    match second.first() {
+        Some(token) => rejected.at(Position { line: token.span.start.line, column: token.span.start.column }),
+        None => rejected,
+    }
+}
+
+fn syntax(error: ParserError) -> Rejected {
+    match error {
+        ParserError::RecursionLimitExceeded => {
+            too_large("The statement is nested too deeply to be read safely.".to_owned())
+        }
+        ParserError::TokenizerError(text) | ParserError::ParserError(text) => {
+            let (text, position) = split_position(&text);
+            let rejected =
+                reject(ErrorCode::SyntaxError, format!("The statement cannot be read: {}.", lower_first(text)))
+                    .suggest("check the spelling and the order of the clauses near this place");
+            match position {
+                Some(position) => rejected.at(position),
+                None => rejected,
+            }
+        }
+    }
+}
+
+fn too_large(message: String) -> Rejected {
+    reject(ErrorCode::TooLarge, message).suggest("split it, or put long lists of values into a table")
+}
+
+/// The parser writes " at Line: 1, Column: 9" behind its message.
+fn split_position(text: &str) -> (&str, Option<Position>) {
+    let Some((message, place)) = text.rsplit_once(" at Line: ") else { return (text, None) };
+    let position = place.split_once(", Column: ").and_then(|(line, column)| {
+        Some(Position { line: line.trim().parse().ok()?, column: column.trim().parse().ok()? })
+    });
+    (message, position)
+}
+
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|c| c.to_lowercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// An expression of our own making, for the rewriter.
+pub(super) fn parse_expression(text: &str, dialect: Dialect) -> Option<sqlparser::ast::Expr> {
+    Parser::new(grammar(dialect)).with_options(options()).try_with_sql(text).ok()?.parse_expr().ok()
+}
+
+/// The query as the only source of another: `SELECT * FROM (...)`.
+pub(super) fn wrap(query: &Query, dialect: Dialect) -> Option<Box<Query>> {
+    let text = format!("SELECT * FROM ({query})");
+    let mut parser = Parser::new(grammar(dialect))
+        .with_recursion_limit(MAX_DEPTH * 2)
+        .with_options(options())
+        .try_with_sql(&text)
+        .ok()?;
+    parser.parse_query().ok()
+}

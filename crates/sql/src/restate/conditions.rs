@@ -1,6 +1,6 @@
 //! Conditions in words: comparisons, ranges, patterns, membership, and how they are put together.
 
-use super::from::{flatten_and, unnested};
+use super::links::{flatten_and, unnested};
 use super::periods::{day_of, day_words, span_words};
 use super::scope::{Kind, Scope, column_parts};
 use super::{Place, Restater, words};

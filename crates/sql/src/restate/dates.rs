@@ -2,8 +2,8 @@
 
 use super::conditions::text_of;
 use super::expressions::interval_words;
-use super::from::unnested;
 use super::functions::arguments;
+use super::links::unnested;
 use super::periods::{month_name, period_of_text};
 use super::scope::{Kind, Scope};
 use super::{Restater, order, words};

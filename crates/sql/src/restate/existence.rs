@@ -1,6 +1,6 @@
 //! "With at least one order", "without any returns": EXISTS and IN over a key, where they stand alone as a filter.
 
-use super::from::flatten_and;
+use super::links::flatten_and;
 use super::scope::{Scope, column_parts};
 use super::{Restater, words};
 use sqlparser::ast::{BinaryOperator, Expr, GroupByExpr, Query, Select, SelectItem, SetExpr, UnaryOperator};

@@ -7,12 +7,14 @@
 //! A query becomes a noun phrase ("total amount per category, for orders where ..."). CTEs and subqueries in
 //! FROM become steps that are told first.
 
+mod arithmetic;
 mod conditions;
 mod dates;
 mod existence;
 mod expressions;
 mod from;
 mod functions;
+mod links;
 mod order;
 mod periods;
 mod scope;
@@ -20,8 +22,8 @@ mod select;
 mod windows;
 mod words;
 
-pub(crate) use from::{flatten_and, unnested};
 pub(crate) use functions::arguments;
+pub(crate) use links::{flatten_and, unnested};
 
 use crate::CheckedSql;
 use scope::{Kind, Output, Scope};

@@ -9,6 +9,7 @@ mod fan_out;
 mod outline;
 mod probes;
 mod repair;
+pub(crate) mod room;
 mod tables;
 
 use crate::CheckedSql;
@@ -91,7 +92,8 @@ pub struct SkippedNulls {
 }
 
 pub fn inspect(checked: &CheckedSql, catalog: &Catalog) -> Shape {
-    let mut shape = inspect_query(checked.query(), checked.dialect(), catalog);
+    let walk = || inspect_query(checked.query(), checked.dialect(), catalog);
+    let mut shape = room::with_room(checked.sql().len(), walk).unwrap_or_default();
     // The guard's own LIMIT is not the question's.
     if shape.limit.is_some_and(|limit| usize::try_from(limit).is_ok_and(|limit| limit == checked.max_rows())) {
         shape.limit = None;

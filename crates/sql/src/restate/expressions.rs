@@ -165,8 +165,9 @@ impl Restater<'_> {
             },
             Expr::TypedString(_) => Kind::Day,
             Expr::BinaryOp { left, op: BinaryOperator::Plus | BinaryOperator::Minus, right } => {
-                match (self.kind(left, scope), right.as_ref()) {
-                    (kind, Expr::Interval(_)) if kind.is_time() => kind,
+                // Only a shifted date is not a number; anything else need not be looked into, however long.
+                match right.as_ref() {
+                    Expr::Interval(_) => self.kind(left, scope),
                     _ => Kind::Number,
                 }
             }

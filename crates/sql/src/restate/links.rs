@@ -141,14 +141,23 @@ pub(super) fn tell_twins_apart(scope: &mut Scope<'_>, joined: &[Joined<'_>]) {
 /// `e.manager_id = m.id` makes `m` the "manager".
 fn role_of(condition: &Expr, index: usize, scope: &Scope<'_>) -> Option<String> {
     let ((left, left_column), (right, right_column)) = equality(condition, scope)?;
-    let column = match (left == index, right == index) {
-        (true, false) => right_column,
-        (false, true) => left_column,
+    let (own, column) = match (left == index, right == index) {
+        (true, false) => (left_column, right_column),
+        (false, true) => (right_column, left_column),
         _ => return None,
     };
+    // Only a reference names a role: two orders of the same customer are not customers.
+    let source = scope.sources.get(index)?;
+    let is_key = match source.table {
+        Some(table) => matches!(table.primary_key.as_slice(), [key] if key.eq_ignore_ascii_case(&own)),
+        None => own.eq_ignore_ascii_case("id"),
+    };
+    if !is_key {
+        return None;
+    }
     let stem = words::spoken(&column);
     let stem = stem.strip_suffix(" id").or_else(|| stem.strip_suffix(" key"))?;
-    let noun = &scope.sources.get(index)?.one;
+    let noun = &source.one;
     (stem != noun && !stem.is_empty()).then(|| stem.to_owned())
 }
 

@@ -26,6 +26,7 @@ pub(crate) use functions::arguments;
 pub(crate) use links::{flatten_and, unnested};
 
 use crate::CheckedSql;
+use crate::inspect::room::with_room;
 use scope::{Kind, Output, Scope};
 use sqlparser::ast::{Query, SetExpr, SetOperator, SetQuantifier, TableAlias, Values};
 use std::cell::{Cell, RefCell};
@@ -34,7 +35,9 @@ use vouch_model::Catalog;
 /// What the statement asks for, in sentences that need no SQL to be understood.
 pub fn restate(checked: &CheckedSql, catalog: Option<&Catalog>) -> String {
     let automatic_limit = u64::try_from(checked.max_rows()).unwrap_or(u64::MAX);
-    Restater::new(catalog, automatic_limit).sentences(checked.query())
+    let tell = || Restater::new(catalog, automatic_limit).sentences(checked.query());
+    with_room(checked.sql().len(), tell)
+        .unwrap_or_else(|| words::sentence(&format!("the rows of {}", words::quoted_sql(&checked.sql()))))
 }
 
 /// The same for a tree that has not been through the guard.
@@ -244,7 +247,10 @@ fn renamed(mut outputs: Vec<Output>, alias: &TableAlias) -> Vec<Output> {
     for (index, column) in alias.columns.iter().enumerate() {
         let name = column.name.value.clone();
         match outputs.get_mut(index) {
-            Some(output) => output.name = name,
+            Some(output) => {
+                output.words = words::spoken(&name);
+                output.name = name;
+            }
             None => outputs.push(Output { words: words::spoken(&name), name, kind: Kind::Unknown }),
         }
     }

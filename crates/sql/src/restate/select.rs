@@ -87,7 +87,11 @@ impl Restater<'_> {
                 let value = self.value(expr, scope);
                 let name = words::spoken(&alias.value);
                 // A long expression is told once, beside the name by which it is used later.
-                let is_plain = column_parts(expr).is_some() || is_short_aggregate(expr) || value == name;
+                let is_plain = column_parts(expr).is_some()
+                    || is_short_aggregate(expr)
+                    || name.chars().count() <= 2
+                    || value == name
+                    || value.starts_with(&format!("{name} of "));
                 let (text, words) = match is_plain || !name.chars().any(char::is_alphabetic) {
                     true => (value.clone(), value),
                     false => (format!("{name} ({value})"), name),
@@ -278,6 +282,7 @@ fn is_odd(select: &Select) -> bool {
         || select.prewhere.is_some()
         || select.value_table_mode.is_some()
         || select.select_modifiers.as_ref().is_some_and(|modifiers| modifiers.is_any_set())
+        || !select.named_window.is_empty()
         || !select.lateral_views.is_empty()
         || !select.connect_by.is_empty()
         || !select.cluster_by.is_empty()

@@ -128,8 +128,8 @@ fn repaired_statements_give_the_true_figure() {
         ("SELECT SUM(o.amount) FROM orders o JOIN order_items i ON i.order_id = o.id", 30.0),
         ("SELECT SUM(o.amount) FROM orders o JOIN order_items i ON i.order_id = o.id WHERE i.quantity > 2", 30.0),
         (
-            "SELECT SUM(o.amount) FROM orders o JOIN order_items i ON i.order_id = o.id JOIN products p ON p.id = i.product_id WHERE p.name = 'Desk'",
-            20.0,
+            "SELECT SUM(o.amount) FROM orders o JOIN order_items i ON i.order_id = o.id JOIN products p ON p.id = i.product_id WHERE p.name = 'Lamp'",
+            30.0,
         ),
         ("SELECT SUM(o.amount) FROM orders o LEFT JOIN order_items i ON i.order_id = o.id", 70.0),
         ("SELECT AVG(o.amount) FROM orders o, order_items i WHERE i.order_id = o.id AND o.status = 'shipped'", 15.0),

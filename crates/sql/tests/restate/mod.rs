@@ -4,7 +4,8 @@
 //! a comment, and a line `dialect: sqlite` or `catalog: none` holds for the blocks after it. With
 //! `UPDATE_RESTATE=1` the sentences are written anew; read every one of them before you keep it.
 
-use super::restate_query;
+use super::{restate, restate_query};
+use crate::{CheckContext, Policy, check, inspect};
 use sqlparser::ast::{Query, Statement};
 use sqlparser::dialect::{DuckDbDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
@@ -117,8 +118,11 @@ fn deep_and_long_statements_do_not_overflow() {
     let long = format!("SELECT * FROM t WHERE {}", vec!["a = 1"; 3_000].join(" AND "));
     let sum = format!("SELECT {} FROM t", vec!["a"; 3_000].join(" + "));
     let either = format!("SELECT * FROM t WHERE {}", vec!["a = 1"; 3_000].join(" OR "));
+    let policy = Policy { max_rows: 1_000 };
+    let context = CheckContext { dialect: Dialect::DuckDb, catalog: None, policy: &policy, engine: None };
     for sql in [deep, long, sum, either] {
-        let query = parse(&sql, Dialect::DuckDb).unwrap();
-        assert!(restate_query(&query, None).len() > 3);
+        let checked = check(&sql, &context).unwrap();
+        assert!(restate(&checked, None).len() > 3);
+        inspect(&checked, &shop::catalog());
     }
 }

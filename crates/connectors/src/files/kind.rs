@@ -140,7 +140,9 @@ fn text_kind(path: &Path, head: &[u8], extension: &str) -> Result<FileKind, Conn
     let text = String::from_utf8_lossy(head);
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let start = text.get(..200.min(text.len())).unwrap_or(text).to_lowercase();
-    if start.starts_with("<!doctype") || start.starts_with("<html") || start.starts_with("<?xml") {
+    let opens_tag =
+        start.strip_prefix('<').is_some_and(|t| t.starts_with(|c: char| c.is_alphabetic() || "!?".contains(c)));
+    if opens_tag {
         let hint = "Save the table in it as CSV or XLSX and choose that file.";
         return Err(bad_file(path, "is a web page or XML document", hint));
     }

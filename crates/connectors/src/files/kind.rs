@@ -4,7 +4,7 @@
 //! do instead. Reads a few bytes and nothing else.
 
 use super::bad_file;
-use super::source::unreadable;
+use super::source::{Encoding, decode, unreadable};
 use crate::ConnectorError;
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
@@ -137,7 +137,7 @@ fn kind_of(path: &Path, head: &[u8], extension: &str) -> Result<FileKind, Connec
 }
 
 fn text_kind(path: &Path, head: &[u8], extension: &str) -> Result<FileKind, ConnectorError> {
-    let text = String::from_utf8_lossy(head);
+    let text = decode(head, Encoding::detect(head));
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let start = text.get(..200.min(text.len())).unwrap_or(text).to_lowercase();
     let opens_tag =

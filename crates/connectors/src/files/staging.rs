@@ -5,6 +5,7 @@
 //! each row keeps the line it came from, so that a cell that the engine could not convert is named with its line.
 
 use super::convert::{from_text, is_value, quote_identifier, quote_text};
+use super::layout;
 use super::mending::{self, Look};
 use super::names::{self, Name};
 use super::profile::{ColumnType, Habits, Profile, Verdict};
@@ -42,6 +43,8 @@ pub struct Staging {
     /// What each column usually holds: it tells where a row that is too short or too long went wrong.
     looks: Vec<Option<Look>>,
     delimiter: char,
+    /// Rows usually end with a delimiter that the header lacks.
+    trailing_blanks: bool,
     pub problems: Problems,
     pub notes: Vec<String>,
 }
@@ -59,6 +62,7 @@ impl Staging {
             profiles: vec![Profile::default(); headers.len()],
             looks: mending::usual_looks(sample, headers.len()),
             delimiter,
+            trailing_blanks: layout::usual_width(sample) > headers.len(),
             headers,
             writer: csv::Writer::from_writer(BufWriter::new(file)),
             longest_row: 0,
@@ -75,8 +79,8 @@ impl Staging {
     /// of dates a column of texts.
     pub fn push(&mut self, line: u64, mut cells: Vec<String>, mut mended: bool) -> Result<(), ConnectorError> {
         let width = self.headers.len();
-        let surplus_filled = cells.iter().skip(width).any(|c| !c.is_empty());
-        if cells.len() < width || surplus_filled {
+        let usual_end = self.trailing_blanks && cells.iter().skip(width).all(String::is_empty);
+        if cells.len() < width || (cells.len() > width && !usual_end) {
             let (fitted, done) = mending::fit(cells, &self.looks, self.delimiter);
             self.problems.add(line, || done);
             cells = fitted;

@@ -26,10 +26,8 @@ fn manifest(room: &str) -> toml::Table {
 
 #[test]
 fn every_crate_is_a_room_and_every_edge_is_drawn() {
-    let rooms: BTreeSet<String> = std::fs::read_dir(crates())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let rooms: BTreeSet<String> =
+        std::fs::read_dir(crates()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert_eq!(rooms, EDGES.iter().map(|(room, _)| (*room).to_owned()).collect());
     for (room, allowed) in EDGES {
         let manifest = manifest(room);

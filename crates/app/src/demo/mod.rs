@@ -55,7 +55,16 @@ fn world_rows(world: &World) -> Vec<TableRows<'_>> {
     let categories = (1..).zip(CATEGORIES).map(|(id, c)| vec![Value::Int(id), text(c.name)]);
     let customers = world.customers.iter().map(|c| {
         let (email, state) = (optional_text(&c.email), optional_text(&c.state));
-        vec![int(c.id), int(c.client), text(&c.name), email, state, date(c.signed_up), optional_text(&c.tier), Value::Bool(c.opt_in)]
+        vec![
+            int(c.id),
+            int(c.client),
+            text(&c.name),
+            email,
+            state,
+            date(c.signed_up),
+            optional_text(&c.tier),
+            Value::Bool(c.opt_in),
+        ]
     });
     let products = world.products.iter().map(|p| {
         let (price, cost) = (dollars(p.price_cents), dollars(p.cost_cents));

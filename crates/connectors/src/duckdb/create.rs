@@ -44,7 +44,9 @@ fn cell(value: Value) -> Cell {
         // The appender casts to the column's scale, and a double carries the digits money has.
         Value::Decimal(d) => Cell::Double(d.to_f64()),
         Value::Date(days) => Cell::Date32(days),
-        Value::Timestamp(t) => Cell::Timestamp(TimeUnit::Microsecond, t.seconds * 1_000_000 + i64::from(t.nanos / 1_000)),
+        Value::Timestamp(t) => {
+            Cell::Timestamp(TimeUnit::Microsecond, t.seconds * 1_000_000 + i64::from(t.nanos / 1_000))
+        }
         other => Cell::Text(other.to_string()),
     }
 }

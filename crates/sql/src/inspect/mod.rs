@@ -27,6 +27,8 @@ pub struct Shape {
     pub is_single_aggregate: bool,
     /// Output columns that are group keys, from zero.
     pub grouped_by: Vec<usize>,
+    /// Output columns whose figures add up over the rows to the figure of everything.
+    pub additive: Vec<usize>,
     pub ordered: bool,
     /// The first output column that is a date or a period.
     pub time_column: Option<usize>,

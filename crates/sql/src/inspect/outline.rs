@@ -1,9 +1,12 @@
 //! The outline of the whole result: one row or many, grouped by what, in which order.
 
 use super::Shape;
-use super::aggregates::{contains_aggregate, function_name};
+use super::aggregates::{contains_aggregate, function_name, is_aggregate, is_distinct};
 use crate::restate::unnested;
-use sqlparser::ast::{Expr, GroupByExpr, LimitClause, Query, Select, SelectItem, SetExpr, TableFactor, Value};
+use sqlparser::ast::{
+    Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, GroupByExpr, LimitClause, Query, Select,
+    SelectItem, SetExpr, TableFactor, Value,
+};
 use vouch_model::Catalog;
 
 pub(super) fn outline(query: &Query, catalog: &Catalog) -> Shape {
@@ -24,6 +27,11 @@ pub(super) fn outline(query: &Query, catalog: &Catalog) -> Shape {
     let ungrouped = matches!(&select.group_by, GroupByExpr::Expressions(keys, _) if keys.is_empty());
     shape.is_single_aggregate = ungrouped && items.iter().any(|item| item.is_some_and(contains_aggregate));
     shape.grouped_by = grouped_by(select, &items);
+    // With a condition on the groups, or only the first of them, what is there is not everything.
+    if select.having.is_none() && !shape.has_explicit_limit {
+        let adds_up = |item: &Option<&Expr>| item.is_some_and(adds_up);
+        shape.additive = items.iter().enumerate().filter(|(_, item)| adds_up(item)).map(|(at, _)| at).collect();
+    }
     // A star hides how many columns stand before an output.
     let before_star = items.iter().take_while(|item| item.is_some());
     let is_time = |item: &Option<&Expr>| item.is_some_and(|expr| is_time(expr, select, catalog));
@@ -34,6 +42,30 @@ pub(super) fn outline(query: &Query, catalog: &Catalog) -> Shape {
 fn expression(item: &SelectItem) -> Option<&Expr> {
     match item {
         SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. } => Some(expr),
+        _ => None,
+    }
+}
+
+/// A plain sum or count, perhaps rounded: the groups' figures add up to the whole's.
+fn adds_up(expr: &Expr) -> bool {
+    match unnested(expr) {
+        Expr::Cast { expr, .. } => adds_up(expr),
+        Expr::Function(function) if function_name(function) == "round" => first_argument(function).is_some_and(adds_up),
+        Expr::Function(function) => {
+            is_aggregate(function)
+                && matches!(function_name(function).as_str(), "sum" | "count")
+                && !is_distinct(function)
+        }
+        _ => false,
+    }
+}
+
+fn first_argument(function: &Function) -> Option<&Expr> {
+    match &function.args {
+        FunctionArguments::List(list) => match list.args.first() {
+            Some(FunctionArg::Unnamed(FunctionArgExpr::Expr(expr))) => Some(expr),
+            _ => None,
+        },
         _ => None,
     }
 }

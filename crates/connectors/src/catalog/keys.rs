@@ -155,12 +155,9 @@ fn best_key<'t>(table: &'t Table, about: &[String]) -> Option<&'t Column> {
 
 /// Whether types and ranges allow that all values of `column` are among those of `target`.
 fn could_hold(column: &Column, target: &Column) -> bool {
-    let same_kind = match (&column.data_type, &target.data_type) {
-        (DataType::Int, DataType::Int) | (DataType::Text, DataType::Text) | (DataType::Uuid, DataType::Uuid) => true,
-        (DataType::Decimal { scale: 0, .. }, DataType::Int | DataType::Decimal { scale: 0, .. }) => true,
-        (DataType::Int, DataType::Decimal { scale: 0, .. }) => true,
-        _ => false,
-    };
+    let whole = |t: &DataType| matches!(t, DataType::Int | DataType::Decimal { scale: 0, .. });
+    let same_kind = (whole(&column.data_type) && whole(&target.data_type))
+        || (column.data_type == target.data_type && matches!(column.data_type, DataType::Text | DataType::Uuid));
     let inside = |own: &Option<Value>, other: &Option<Value>, wanted: std::cmp::Ordering| match (
         own.as_ref().and_then(Value::as_f64),
         other.as_ref().and_then(Value::as_f64),

@@ -6,13 +6,15 @@ use super::errors;
 use super::raw::Session;
 use super::values::Shape;
 use crate::ConnectorError;
-use crate::catalog::{KeyProbe, fingerprint, infer_keys, sample};
+use crate::catalog::{Distinct, KeyProbe, fingerprint, infer_keys, profile_rows, sample};
 use crate::labels::read_comment;
 use std::collections::HashMap;
 use std::sync::mpsc;
 use std::time::Duration;
 use vouch_model::{Catalog, Column, DataType, Dialect, ForeignKey, KeyOrigin, Table, TableKind, Value};
 
+/// Up to it a table is read whole and its figures are computed here.
+const SMALL_ROWS: u64 = 200;
 /// Above it distinct values are counted approximately, and uniqueness is proven only where it looks likely.
 const EXACT_ROWS: u64 = 20_000;
 /// Above it samples come from a part of the table.
@@ -23,10 +25,14 @@ const VIEW_TIME: Duration = Duration::from_secs(1);
 
 pub(super) fn read(source: &str, engine: &Engine) -> Result<Catalog, ConnectorError> {
     let session = engine.session()?;
-    let reader = Reader { session: &session };
+    let mut reader = Reader { session: &session, small: HashMap::new() };
     let mut listed = reader.tables()?;
     profile_all(engine, &reader, &mut listed)?;
-    let mut tables: Vec<Table> = listed.into_iter().map(|listed| listed.table).collect();
+    let mut tables = Vec::new();
+    for Listed { table, values, .. } in listed {
+        reader.small.extend(values.map(|values| (table.qualified_name(), values)));
+        tables.push(table);
+    }
     let mut foreign_keys = reader.keys(&mut tables)?;
     foreign_keys.extend(infer_keys(&tables, &foreign_keys, &reader));
     let version = fingerprint(&tables, &foreign_keys);
@@ -38,6 +44,8 @@ struct Listed {
     table: Table,
     /// What DuckDB keeps for its planner; good enough to choose between exact and approximate counting.
     about_rows: u64,
+    /// All values of a small table, for the search for keys.
+    values: Option<Distinct>,
 }
 
 /// Side by side where there are many: small tables cost planning, which takes one core each.
@@ -52,7 +60,7 @@ fn profile_all(engine: &Engine, reader: &Reader<'_>, listed: &mut [Listed]) -> R
     std::thread::scope(|scope| {
         for (session, part) in sessions.into_iter().zip(listed.chunks_mut(share)) {
             scope.spawn(move || {
-                let reader = Reader { session: &session };
+                let reader = Reader { session: &session, small: HashMap::new() };
                 part.iter_mut().for_each(|listed| reader.profile(listed));
                 engine.give_back(session);
             });
@@ -63,6 +71,7 @@ fn profile_all(engine: &Engine, reader: &Reader<'_>, listed: &mut [Listed]) -> R
 
 struct Reader<'s> {
     session: &'s Session,
+    small: HashMap<String, Distinct>,
 }
 
 impl Reader<'_> {
@@ -140,7 +149,7 @@ impl Reader<'_> {
             let about_rows = row.get(5).and_then(as_count).unwrap_or(0);
             let primary_key = Vec::new();
             let table = Table { schema, name, label, kind, comment, columns, primary_key, row_count: None };
-            Listed { table, about_rows }
+            Listed { table, about_rows, values: None }
         };
         Ok(listed.iter().map(table).collect())
     }
@@ -151,7 +160,7 @@ impl Reader<'_> {
 
     /// Types and figures. A table that cannot be read (a view whose table is gone) keeps its names.
     fn profile(&self, listed: &mut Listed) {
-        let Listed { table, about_rows } = listed;
+        let Listed { table, about_rows, values } = listed;
         let from = quoted_table(table);
         match self.session.prepare(&format!("SELECT * FROM {from}")) {
             Ok(statement) => {
@@ -165,6 +174,13 @@ impl Reader<'_> {
             }
         }
         let time = if table.kind == TableKind::View { VIEW_TIME } else { TABLE_TIME };
+        if table.kind == TableKind::Table && *about_rows <= SMALL_ROWS {
+            let rows = self.query_within(time, &format!("SELECT * FROM {from}")).ok();
+            *values = rows.and_then(|rows| profile_rows(table, &rows));
+            if values.is_some() {
+                return;
+            }
+        }
         if let Err(message) = self.figures(table, &from, *about_rows <= EXACT_ROWS, time) {
             tracing::debug!(table = table.name, message, "the table has no figures");
         }
@@ -288,6 +304,10 @@ impl Reader<'_> {
 
 impl KeyProbe for Reader<'_> {
     fn contained(&self, table: &Table, column: &Column, to_table: &Table, to_column: &Column) -> bool {
+        let values = |table: &Table, column: &Column| self.small.get(&table.qualified_name())?.get(&column.name);
+        if let (Some(own), Some(others)) = (values(table, column), values(to_table, to_column)) {
+            return own.is_subset(others);
+        }
         let sql = format!(
             "SELECT count(*) FROM (SELECT 1 FROM {} AS a WHERE a.{own} IS NOT NULL AND NOT EXISTS \
              (SELECT 1 FROM {} AS b WHERE b.{other} = a.{own}) LIMIT 1)",

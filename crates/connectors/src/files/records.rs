@@ -173,7 +173,7 @@ pub fn split(text: &str, format: Format, broken: Broken) -> Split {
     loop {
         let rest = text.get(position..).unwrap_or_default();
         let blanks = rest.bytes().take_while(|b| *b == b' ' && format.delimiter != b' ').count();
-        let quoted = format.quote.is_some() && rest.bytes().nth(blanks) == format.quote;
+        let quoted = format.quote.is_some() && rest.as_bytes().get(blanks).copied() == format.quote;
         let length = if quoted {
             match take_quoted(rest.get(blanks + 1..).unwrap_or_default(), format, broken) {
                 Quoted::Closed { value, length } => {

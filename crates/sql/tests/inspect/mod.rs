@@ -110,7 +110,7 @@ fn database() -> rusqlite::Connection {
          INSERT INTO customers VALUES (1, 'Ann', 'DE', 1, 100), (2, 'Bob', 'AT', NULL, 50), (3, 'Cy', 'DE', 2, NULL);
          INSERT INTO products VALUES (1, 'Lamp'), (2, 'Desk');
          INSERT INTO orders VALUES (1, 1, 1, 'shipped', 10, NULL), (2, 1, NULL, 'shipped', 20, 1), (3, 2, 1, 'open', 40, NULL);
-         INSERT INTO order_items VALUES (1, 1, 1, 3, 2), (1, 2, 1, 4, 1), (2, 1, 2, 5, 4), (2, 2, 1, 1, 1);
+         INSERT INTO order_items VALUES (1, 1, 1, 3, 2), (1, 2, 1, 4, 1), (1, 3, 2, 1, 1), (2, 1, 2, 5, 4), (2, 2, 1, 1, 1);
          INSERT INTO payments VALUES (1, 1, 1, 5), (2, 1, 1, 5), (3, 2, 1, 20);",
     )
     .unwrap();

@@ -99,10 +99,31 @@ impl Linker<'_> {
         for (element, first) in self.hits(tokens, start) {
             let mut matched = vec![first];
             self.offer(element, &matched, start, start + 1, &mut by_end);
+            if let Element::Column(_) = element {
+                // 'email address', 'phone number': the second word only says what the first one is.
+                let next = tokens.get(start + 1).map_or("", |t| t.lower.as_str());
+                let said = match next {
+                    "address" | "addresses" | "number" | "numbers" | "column" | "figures" => true,
+                    "date" | "dates" | "day" => {
+                        matches!(element, Element::Column(c) if self.schema.kind(c) == ColumnKind::Time)
+                    }
+                    _ => false,
+                };
+                if said {
+                    self.offer(element, &matched, start, start + 2, &mut by_end);
+                    if let Some(last) = by_end.get_mut(&(start + 2)).and_then(|c| c.last_mut()) {
+                        last.quality *= 0.75;
+                    }
+                }
+            }
             let mut at = start + 1;
             while at < tokens.len().min(start + LONGEST) {
-                let connector = tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "of" | "the"));
-                let next = self.hits_of(tokens, at, element).filter(|h| matched.iter().all(|m| m.word != h.word));
+                let connector = tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "of" | "the" | "in" | "to"));
+                // 'number of orders' counts; only a column that is called number_of_orders is meant by it.
+                let counts = first_word_counts(tokens, start, at);
+                let next = self
+                    .hits_of(tokens, at, element)
+                    .filter(|h| matched.iter().all(|m| m.word != h.word && !(counts && h.word < m.word)));
                 match next {
                     Some(hit) => {
                         matched.push(hit);
@@ -153,8 +174,11 @@ impl Linker<'_> {
         if let Some([only]) = lexicon.expand(&token.lower) {
             look(only, 0.95);
         }
+        if let Some(rest) = token.stem.strip_prefix("un").filter(|r| r.len() > 2) {
+            look(rest, 0.9);
+        }
         for (other, likeness) in lexicon.synonyms(&token.stem) {
-            look(other, likeness * 0.92);
+            look(other, likeness * 0.87);
         }
         best.into_iter().collect()
     }
@@ -262,6 +286,43 @@ impl Linker<'_> {
         Vec::new()
     }
 
+    /// Names that share a root with the word ('prescribed', 'prescription') or are a slip of the pen away.
+    fn similar_names(&self, token: &Token) -> Vec<Choice> {
+        let word = token.stem.as_str();
+        if word.len() < 5 || !word.is_ascii() {
+            return Vec::new();
+        }
+        let root = |name: &str| word.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
+        let like = |name: &str| {
+            let shared = root(name);
+            if strsim::osa_distance(word, name) == 1 && word.len() > 5 {
+                0.8
+            } else if shared >= 5 && shared * 10 >= 6 * word.len().max(name.len()) && name.len() >= 5 {
+                0.7
+            } else {
+                0.0
+            }
+        };
+        let mut choices: Vec<Choice> = Vec::new();
+        let letter = word.chars().next();
+        for (name, postings) in self.schema.postings.iter().filter(|(n, _)| n.chars().next() == letter) {
+            let likeness = like(name);
+            for posting in postings.iter().filter(|_| likeness > 0.0) {
+                let hit = Hit { word: posting.word, likeness: likeness * posting.weight };
+                let quality = self.quality(posting.element, &[hit]);
+                let link = match posting.element {
+                    Element::Table(t) => Link::Table(t),
+                    Element::Column(c) => Link::Column(c),
+                };
+                choices.push(Choice { link, quality });
+            }
+        }
+        choices.retain(|c| c.quality > 0.4);
+        choices.sort_by(|a, b| b.quality.total_cmp(&a.quality).then_with(|| rank(&a.link).cmp(&rank(&b.link))));
+        choices.truncate(8);
+        choices
+    }
+
     /// Words that found nothing: parts of values, then slips of spelling.
     fn rescue(&self, tokens: &[Token], spans: &mut Vec<Span>) {
         for (start, token) in tokens.iter().enumerate() {
@@ -275,12 +336,33 @@ impl Linker<'_> {
             if hits.is_empty() {
                 hits = self.values.misspelt(token);
             }
+            if hits.is_empty() {
+                let choices = self.similar_names(token);
+                if let Some(best) = choices.first().map(|c| c.quality) {
+                    spans.push(Span { start, end: start + 1, choices, score: best });
+                    continue;
+                }
+            }
             let choices: Vec<Choice> =
                 hits.into_iter().map(|h| Choice { quality: h.score, link: Link::Value(h) }).collect();
             if !choices.is_empty() {
                 self.push_values(tokens, start, start + 1, choices, spans);
             }
         }
+    }
+}
+
+fn first_word_counts(tokens: &[Token], start: usize, at: usize) -> bool {
+    let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
+    word(start) == "number" && at > start + 1 && word(start + 1) == "of"
+}
+
+/// A fixed order of names, so that equal fits always come the same way.
+fn rank(link: &Link) -> (usize, usize) {
+    match link {
+        Link::Table(t) => (*t, 0),
+        Link::Column(c) => (c.table, c.column + 1),
+        _ => (usize::MAX, 0),
     }
 }
 

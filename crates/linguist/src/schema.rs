@@ -124,6 +124,10 @@ impl Schema {
 
     fn worth_of(&self, t: usize) -> Option<Expr> {
         let quantity = self.numeric_with(t, &["quantity", "unit"])?;
+        // A line that carries its own total needs no arithmetic.
+        if let Some(total) = self.numeric_with(t, &["total", "amount", "revenue"]).filter(|c| *c != quantity) {
+            return self.numeric_with(t, &["price"]).map(|_| self.expr(total));
+        }
         let own_price = self.numeric_with(t, &["price", "rate"]);
         let price = own_price.or_else(|| {
             let parents = self.parents(t);
@@ -261,7 +265,11 @@ fn table_words(name: &str) -> Vec<String> {
 }
 
 fn column_view(column: &Column, table: &vouch_model::Table, table_words: &[String], catalog: &Catalog) -> ColumnView {
-    let words = stems(&column.name);
+    let mut words = stems(&column.name);
+    if column.data_type == DataType::Bool && words.len() > 1 {
+        // 'has_pool', 'is_active': the verb says nothing.
+        words.retain(|w| !matches!(w.as_str(), "be" | "hav" | "is" | "has" | "have"));
+    }
     let said_by_table = words.iter().map(|w| table_words.contains(w)).collect();
     let is_key = table.primary_key.iter().any(|k| k.eq_ignore_ascii_case(&column.name))
         || catalog.foreign_keys.iter().any(|k| {

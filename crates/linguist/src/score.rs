@@ -38,6 +38,8 @@ pub struct Evidence<'a> {
     pub query: &'a Query,
     pub cover_loss: f64,
     pub assumptions: usize,
+    /// A fragment may say little by itself.
+    pub is_followup: bool,
 }
 
 /// Positions of content words that no piece covers.
@@ -61,10 +63,10 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
         ("bias", 1.0),
         ("unexplained", unexplained as f64 / content as f64),
         ("any_unexplained", f64::from(unexplained > 0)),
-        ("poor_links", if links.is_empty() { 1.0 } else { 1.0 - mean }),
+        ("poor_links", if !links.is_empty() { 1.0 - mean } else { f64::from(!evidence.is_followup) }),
         ("worst_link", 1.0 - worst),
-        ("dangling", draft.dangling.len() as f64),
-        ("few_links", f64::from(strength < 0.9)),
+        ("dangling", (draft.dangling.len() + if evidence.is_followup { 0 } else { draft.leftover.len() }) as f64),
+        ("few_links", f64::from(strength < 0.9 && !evidence.is_followup)),
         ("bridges", joined.saturating_sub(mentioned.max(1)) as f64),
         ("fan_out", f64::from(writer.fans_out(query))),
         ("type_misfit", type_misfit(query, schema) as f64),

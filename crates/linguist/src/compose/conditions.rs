@@ -34,9 +34,16 @@ impl Reader<'_> {
                 self.pieces.get(self.at - 1).map(|p| &p.link),
                 Some(Link::Mark(Mark::And | Mark::Or) | Link::Value(_))
             );
+        let repeated = self.draft.filters.iter().any(|f| {
+            matches!(&f.condition, Pending::Ready(Condition::OneOf { column: c, values, .. })
+                if *c == column && values.contains(&Operand::Text(value.text.clone())))
+        });
+        if repeated {
+            return;
+        }
         if let (true, Some(last)) = (joined, self.draft.filters.last_mut()) {
             if let Pending::Ready(Condition::OneOf { column: same, values, negated: n }) = &mut last.condition {
-                if *same == column && *n == negated {
+                if *same == column && (*n == negated || *n) {
                     values.push(Operand::Text(value.text.clone()));
                     self.or = false;
                     return;
@@ -143,7 +150,9 @@ impl Reader<'_> {
             self.dangle();
             return;
         };
-        let aggregated = self.draft.items.iter().rposition(|i| i.aggregate.is_some());
+        let aggregated = self.draft.items.iter().rposition(|i| {
+            (i.aggregate.is_some() && i.aggregate != Some(Aggregate::Count)) || matches!(i.target, Target::Worth(_))
+        });
         if let Some(item) = aggregated.and_then(|i| self.draft.items.get(i)).cloned() {
             self.draft.having.push((item, relation, n));
             return;
@@ -154,7 +163,7 @@ impl Reader<'_> {
         });
         match numeric {
             Some(column) => self.compare(column, relation, n),
-            None => self.dangle(),
+            None => self.push_filter(Pending::Loose { relation, number: n }),
         }
     }
 
@@ -249,6 +258,12 @@ impl Reader<'_> {
         if let Some(text) = &range.assumed {
             self.draft.assumptions.push(text.clone());
         }
-        self.push_filter(Pending::Time { range: range.clone(), column });
+        let event = self.draft.event.as_mut().filter(|e| !e.1).map(|e| {
+            e.1 = true;
+            e.0
+        });
+        let before = self.pieces.get(..self.at).unwrap_or_default().iter().rev();
+        let near = before.filter_map(|p| crate::segment::table_of(&p.link)).next();
+        self.push_filter(Pending::Time { range: range.clone(), column: column.or(event), near });
     }
 }

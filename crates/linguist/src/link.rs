@@ -88,6 +88,12 @@ impl Linker<'_> {
         if let Some((used, range)) = dates::time_at(rest, self.setting.now.date()) {
             push(used, Link::Time(range), 0.97 * used as f64);
         }
+        let before = start.checked_sub(1).and_then(|i| tokens.get(i)).map(|t| t.lower.as_str());
+        if matches!(before, None | Some("about" | "only" | "just" | "and" | "for")) {
+            if let Some(range) = dates::year_at(rest) {
+                push(1, Link::Time(range), 0.97);
+            }
+        }
         if let Some((used, grain)) = dates::grain_at(rest) {
             push(used, Link::Grain(grain), 0.75 * used as f64);
         }
@@ -96,6 +102,12 @@ impl Linker<'_> {
     /// Tables and columns whose names the words fit.
     fn names(&self, tokens: &[Token], start: usize, spans: &mut Vec<Span>) {
         let mut by_end: BTreeMap<usize, Vec<Choice>> = BTreeMap::new();
+        let command = tokens.get(start).is_some_and(|t| {
+            start < 3 && matches!(t.lower.as_str(), "show" | "list" | "give" | "find" | "tell" | "return" | "get" | "display" | "name" | "count")
+        });
+        if command {
+            return;
+        }
         for (element, first) in self.hits(tokens, start) {
             let mut matched = vec![first];
             self.offer(element, &matched, start, start + 1, &mut by_end);
@@ -175,7 +187,7 @@ impl Linker<'_> {
             look(only, 0.95);
         }
         if let Some(rest) = token.stem.strip_prefix("un").filter(|r| r.len() > 2) {
-            look(rest, 0.9);
+            look(&crate::lemma::stem(&crate::lemma::lemma(rest)), 0.95);
         }
         for (other, likeness) in lexicon.synonyms(&token.stem) {
             look(other, likeness * 0.87);
@@ -248,7 +260,7 @@ impl Linker<'_> {
             }
         }
         let mut by_end: BTreeMap<usize, Vec<Choice>> = BTreeMap::new();
-        for hit in hits {
+        for hit in merge_spellings(hits) {
             let quality = hit.score;
             by_end.entry(start + hit.used).or_default().push(Choice { link: Link::Value(hit), quality });
         }
@@ -352,6 +364,21 @@ impl Linker<'_> {
     }
 }
 
+/// 'North', 'NORTH' and 'north' in one column are one value to a person.
+fn merge_spellings(hits: Vec<ValueHit>) -> Vec<ValueHit> {
+    let mut merged: Vec<ValueHit> = Vec::new();
+    for hit in hits {
+        let same = |m: &&mut ValueHit| {
+            m.col == hit.col && m.used == hit.used && m.whole && hit.whole && m.text != hit.text && crate::tokens::fold(m.text.trim()) == crate::tokens::fold(hit.text.trim())
+        };
+        match merged.iter_mut().find(same) {
+            Some(first) => first.others.push(hit.text),
+            None => merged.push(hit),
+        }
+    }
+    merged
+}
+
 fn first_word_counts(tokens: &[Token], start: usize, at: usize) -> bool {
     let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
     word(start) == "number" && at > start + 1 && word(start + 1) == "of"
@@ -386,7 +413,7 @@ fn probe_all(probe: &dyn Probe, schema: &Schema, values: &ValueIndex, text: &str
             asked += 1;
             let reference = schema.reference(col);
             for found in probe.find_value(&reference.table, &reference.column, text) {
-                hits.push(ValueHit { col, text: found, whole: true, used, score: 0.97 });
+                hits.push(ValueHit { col, text: found, whole: true, used, score: 0.97, others: Vec::new() });
             }
         }
     }

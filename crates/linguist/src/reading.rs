@@ -57,7 +57,7 @@ fn followed(linguist: &Linguist, previous: &Form, tokens: &[Token], setting: &Se
         form.confidence = score::confidence(&score::features(&evidence, &linguist.schema, &writer));
         let Some(made) = candidate(linguist, form) else { continue };
         if candidates.is_empty() {
-            let missing = score::unexplained(tokens, &assignment.pieces);
+            let missing = score::unexplained(tokens, &assignment.pieces, &draft.consumed);
             unexplained = missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect();
         }
         if !candidates.iter().any(|c| c.sql == made.sql) {
@@ -104,7 +104,7 @@ pub fn fresh(linguist: &Linguist, question: &str, tokens: &[Token], setting: &Se
             confidence,
         };
         let Some(made) = candidate(linguist, form) else { continue };
-        let missing = score::unexplained(tokens, &assignment.pieces);
+        let missing = score::unexplained(tokens, &assignment.pieces, &draft.consumed);
         let missing: Vec<String> = missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect();
         if unexplained.as_ref().is_none_or(|u| missing.len() < u.len()) {
             unexplained = Some(missing);
@@ -131,7 +131,7 @@ pub fn fresh(linguist: &Linguist, question: &str, tokens: &[Token], setting: &Se
 }
 
 fn content_words(tokens: &[Token]) -> Vec<String> {
-    let none = score::unexplained(tokens, &[]);
+    let none = score::unexplained(tokens, &[], &[]);
     none.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect()
 }
 

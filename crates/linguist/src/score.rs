@@ -43,8 +43,8 @@ pub struct Evidence<'a> {
 }
 
 /// Positions of content words that no piece covers.
-pub fn unexplained(tokens: &[Token], pieces: &[Piece]) -> Vec<usize> {
-    let covered = |i: usize| pieces.iter().any(|p| p.start <= i && i < p.end);
+pub fn unexplained(tokens: &[Token], pieces: &[Piece], consumed: &[usize]) -> Vec<usize> {
+    let covered = |i: usize| consumed.contains(&i) || pieces.iter().any(|p| p.start <= i && i < p.end);
     let content = |t: &Token| !matches!(t.kind, Kind::Punct(_)) && !lexicon().is_stop(t);
     tokens.iter().enumerate().filter(|(i, t)| content(t) && !covered(*i)).map(|(i, _)| i).collect()
 }
@@ -52,7 +52,7 @@ pub fn unexplained(tokens: &[Token], pieces: &[Piece]) -> Vec<usize> {
 pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -> Features {
     let Evidence { tokens, pieces, draft, query, .. } = evidence;
     let content = tokens.iter().filter(|t| !matches!(t.kind, Kind::Punct(_)) && !lexicon().is_stop(t)).count().max(1);
-    let unexplained = unexplained(tokens, pieces).len();
+    let unexplained = unexplained(tokens, pieces, &draft.consumed).len();
     let links: Vec<f64> = pieces.iter().filter(|p| points_at_data(&p.link)).map(|p| p.quality).collect();
     let mean = links.iter().sum::<f64>() / links.len().max(1) as f64;
     let worst = links.iter().copied().fold(1.0, f64::min);
@@ -74,6 +74,8 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
         ("cover_loss", evidence.cover_loss),
         ("assumptions", evidence.assumptions as f64),
         ("unknown_value", pieces.iter().filter(|p| matches!(p.link, Link::Quoted(_))).count() as f64),
+        ("ties", pieces.iter().filter(|p| p.tied).count() as f64),
+        ("future", f64::from(tokens.iter().any(|t| matches!(t.lower.as_str(), "will" | "forecast" | "predict")))),
         ("tables", joined.saturating_sub(1) as f64),
     ]
 }

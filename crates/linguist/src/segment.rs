@@ -16,6 +16,8 @@ pub struct Piece {
     pub end: usize,
     pub link: Link,
     pub quality: f64,
+    /// Another column of the same table fits the words exactly as well.
+    pub tied: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -40,7 +42,7 @@ pub fn assignments(
         let chosen: Vec<&Span> = path.iter().filter_map(|i| spans.get(*i)).collect();
         for (loss, links) in combinations(&chosen, &Around { tokens, schema, graph, given }) {
             let pieces = chosen.iter().zip(links);
-            let pieces = pieces.map(|(s, c)| Piece { start: s.start, end: s.end, link: c.link, quality: c.quality });
+            let pieces = pieces.map(|(s, c)| Piece { start: s.start, end: s.end, tied: tied(s, &c), link: c.link, quality: c.quality });
             all.push(Assignment { pieces: pieces.collect(), score: score - loss });
         }
     }
@@ -120,6 +122,14 @@ fn ranked<'a>(spans: &[&'a Span], i: usize, around: &Around<'_>) -> Vec<(f64, &'
     ranked
 }
 
+fn tied(span: &Span, chosen: &Choice) -> bool {
+    let Link::Column(c) = chosen.link else { return false };
+    let equal = |other: &&Choice| {
+        matches!(other.link, Link::Column(o) if o != c && o.table == c.table) && (other.quality - chosen.quality).abs() < 1e-9
+    };
+    chosen.quality < 0.9 && span.choices.iter().any(|o| equal(&o))
+}
+
 /// The table a link belongs to.
 pub fn table_of(link: &Link) -> Option<usize> {
     match link {
@@ -163,6 +173,17 @@ fn support(spans: &[&Span], i: usize, choice: &Choice, around: &Around<'_>) -> f
         .enumerate()
         .filter(|(j, s)| *j != i && s.choices.iter().any(|c| c.quality > 0.6 && table_of(&c.link) == Some(table)));
     score += 0.05 * others.count().min(4) as f64;
+    // A column next to one of its own values ('the code SPRING25').
+    if let Link::Column(c) = &choice.link {
+        let holds = |j: Option<usize>| {
+            j.and_then(|j| spans.get(j)).is_some_and(|s| {
+                s.choices.iter().any(|v| matches!(&v.link, Link::Value(hit) if hit.col == *c) && v.quality > 0.7)
+            })
+        };
+        if holds(Some(i + 1)) || holds(i.checked_sub(1)) {
+            score += 0.35;
+        }
+    }
     // A value next to the name of its own column ('the city Paris').
     if let Link::Value(value) = &choice.link {
         let near = |j: Option<usize>| {

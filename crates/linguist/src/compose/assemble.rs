@@ -237,7 +237,7 @@ impl<'a> Assembler<'a> {
         } else if draft.ask == Ask::Count && !draft.having.is_empty() {
             self.count_having()
         } else if aggregated {
-            if draft.items.iter().any(|i| self.is_plain(i)) { self.grouped() } else { self.figures() }
+            if self.has_group_items() { self.grouped() } else { self.figures() }
         } else if (counts_rows && !self.ranks_itself()) || self.ranks_by_sum() {
             self.grouped()
         } else {
@@ -320,7 +320,12 @@ impl<'a> Assembler<'a> {
 
     /// 'top 5 customers by amount': the amounts lie in another table, several to a customer.
     fn ranks_by_sum(&self) -> bool {
+        let kinds = matches!(self.draft.items.as_slice(), [Item { target: Target::Column(c), aggregate: None, .. }]
+            if self.schema.kind(*c) == ColumnKind::Text && self.schema.column(*c).is_some_and(|c| !c.unique));
         self.draft.keys.iter().any(|k| match k.item.target {
+            Target::Column(c) if c.table == self.main && kinds && self.draft.limit.is_some_and(|n| n > 1) => {
+                self.schema.kind(c) == ColumnKind::Number && self.resolver.usual_aggregate(c) == Aggregate::Sum
+            }
             Target::Column(c) if c.table != self.main && self.draft.limit != Some(1) => {
                 let path = self.resolver.graph.path(&[self.main], c.table);
                 path.is_some_and(|p| p.iter().any(|s| s.edge.to_many))
@@ -329,8 +334,17 @@ impl<'a> Assembler<'a> {
         })
     }
 
+    /// Whether something besides the figures is shown. 'payments, total amount' shows only the total.
+    fn has_group_items(&self) -> bool {
+        let own = |t: usize| {
+            self.draft.items.iter().filter(|i| !self.is_plain(i)).all(|i| matches!(i.target, Target::Column(c) if c.table == t) && i.aggregate != Some(Aggregate::Count))
+        };
+        self.draft.items.iter().any(|i| self.is_plain(i) && !matches!(i.target, Target::Table(t) if own(t)))
+    }
+
     fn figures(&mut self) -> Option<()> {
-        for item in &self.draft.items {
+        let draft = self.draft;
+        for item in draft.items.iter().filter(|i| i.aggregate.is_some() || matches!(i.target, Target::Worth(_))) {
             let expr = self.resolver.expr(item, false)?;
             let selected = self.resolver.selected(expr);
             self.query.select.push(selected);
@@ -477,10 +491,8 @@ impl<'a> Assembler<'a> {
         for p in near.clone() {
             near.extend(self.schema.parents(p));
         }
-        let is_person = |t: &&usize| {
-            self.schema.tables.get(**t).is_some_and(|v| v.words.iter().any(|w| PEOPLE.contains(&w.as_str())))
-        };
-        near.iter().find(is_person).copied()
+        let called = |t: &&usize, word: &str| self.schema.tables.get(**t).is_some_and(|v| v.words.iter().any(|w| w == word));
+        PEOPLE.iter().find_map(|word| near.iter().find(|t| called(t, word)).copied())
     }
 
     fn is_group_column(&self, c: Col, has_measure: bool, groups: &[Group]) -> bool {

@@ -50,7 +50,8 @@ impl Reader<'_> {
                 }
             }
         }
-        let values = vec![Operand::Text(value.text.clone())];
+        let mut values = vec![Operand::Text(value.text.clone())];
+        values.extend(value.others.iter().cloned().map(Operand::Text));
         self.push_filter(Pending::Ready(Condition::OneOf { column, values, negated }));
     }
 
@@ -97,6 +98,14 @@ impl Reader<'_> {
             self.compare(column, relation.unwrap_or(Relation::Equal), n);
             return;
         }
+        let times = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.end)).is_some_and(|t| t.lower == "times" || t.lower == "time");
+        let done = self.draft.event.map(|e| e.0.table).or(self.draft.context.last().copied());
+        if let (true, Some(t), Some(relation)) = (times || n == 1.0 && self.once(), done, relation) {
+            self.draft.event = self.draft.event.filter(|e| e.0.table != t);
+            let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target: Target::Table(t) };
+            self.draft.having.push((item, relation, n));
+            return;
+        }
         match self.peek(1) {
             // 'more than 500 employees' is a column here, a count of rows there.
             Some(Link::Column(c)) if matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Year) => {
@@ -118,6 +127,10 @@ impl Reader<'_> {
             }
             _ => self.loose_number(relation, n),
         }
+    }
+
+    fn once(&self) -> bool {
+        self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).is_some_and(|t| t.lower == "once")
     }
 
     /// '5 or more', '10 or less'.
@@ -209,8 +222,11 @@ impl Reader<'_> {
         let here = self.pieces.get(self.at);
         let next_start = self.pieces.get(self.at + 1).map_or(self.tokens.len(), |p| p.start);
         let loose = here.and_then(|p| self.tokens.get(p.end..next_start)).unwrap_or_default();
-        let loose: Vec<&str> =
-            loose.iter().filter(|t| !crate::lexicon::lexicon().is_stop(t)).map(|t| t.text.as_str()).collect();
+        let wanted = |t: &&crate::tokens::Token| {
+            !matches!(t.kind, crate::tokens::Kind::Punct(_)) && !crate::lexicon::lexicon().is_stop(t)
+        };
+        let loose: Vec<&str> = loose.iter().filter(wanted).map(|t| t.text.as_str()).collect();
+        self.draft.consumed.extend(here.map_or(0, |p| p.end)..next_start);
         if !loose.is_empty() {
             let text = loose.join(" ");
             self.text(&text);
@@ -263,7 +279,7 @@ impl Reader<'_> {
             e.0
         });
         let before = self.pieces.get(..self.at).unwrap_or_default().iter().rev();
-        let near = before.filter_map(|p| crate::segment::table_of(&p.link)).next();
+        let near = before.filter(|p| !matches!(p.link, Link::Value(_))).find_map(|p| crate::segment::table_of(&p.link));
         self.push_filter(Pending::Time { range: range.clone(), column: column.or(event), near });
     }
 }

@@ -122,6 +122,8 @@ pub struct Draft {
     /// Pieces that found no place, for the score.
     pub dangling: Vec<usize>,
     pub aggregate_words: usize,
+    /// Words that no piece covers but that were used as text ('containing foo').
+    pub consumed: Vec<usize>,
     /// Functions without anything to apply them to: 'and the average?'.
     pub leftover: Vec<Aggregate>,
     pub asks_which: bool,

@@ -87,6 +87,8 @@ impl<'a> Resolver<'a> {
                 Some(function @ (Aggregate::Sum | Aggregate::Average | Aggregate::Max | Aggregate::Min)),
             ) => match self.amount(*t) {
                 Some(c) => Expr::aggregate(function, schema.expr(c)),
+                // Which of several amounts, nobody said.
+                None if self.amounts(*t).len() > 1 => return None,
                 None => Expr::Rows { table: schema.table_name(*t).to_owned() },
             },
             (Target::Table(t), _) => Expr::Rows { table: schema.table_name(*t).to_owned() },
@@ -108,15 +110,18 @@ impl<'a> Resolver<'a> {
 
     /// The one column of a table that says how much: 'total payments' adds up amounts, 'total orders' counts.
     pub fn amount(&self, t: usize) -> Option<Col> {
-        let view = self.schema.tables.get(t)?;
+        match self.amounts(t).as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    fn amounts(&self, t: usize) -> Vec<Col> {
+        let Some(view) = self.schema.tables.get(t) else { return Vec::new() };
         let amounts = view.columns.iter().enumerate().filter(|(_, c)| {
             c.kind == ColumnKind::Number && c.words.iter().any(|w| w == "amount" || view.words.contains(w))
         });
-        let amounts: Vec<usize> = amounts.map(|(i, _)| i).collect();
-        match amounts.as_slice() {
-            [only] => Some(Col { table: t, column: *only }),
-            _ => None,
-        }
+        amounts.map(|(column, _)| Col { table: t, column }).collect()
     }
 
     /// Where 'how much' names nothing: the table's amount, its worth's column, else its only number.

@@ -69,6 +69,9 @@ pub fn read(schema: &Schema, tokens: &[Token], pieces: &[Piece]) -> Draft {
     let word = tokens.first().map_or("", |t| t.lower.as_str());
     reader.draft.asks_who = word == "who";
     reader.draft.asks_when = word == "when";
+    if ["did", "does", "do", "is", "are", "was", "were", "has", "have"].contains(&word) {
+        reader.draft.ask = Ask::YesNo;
+    }
     let which = ["which", "who", "what", "where"];
     reader.draft.asks_which = tokens.first().is_some_and(|t| which.contains(&t.lower.as_str()));
     while let Some(piece) = reader.pieces.get(reader.at) {
@@ -162,6 +165,8 @@ impl<'a> Reader<'a> {
             Mark::Order => self.mode = Mode::Order,
             Mark::Descending => self.direction(true),
             Mark::Ascending | Mark::Alphabetical => self.direction(false),
+            // 'Which customers' asks; 'customers which' relates.
+            Mark::Relative if self.at == 0 && self.draft.asks_which => {}
             Mark::Relative => self.mode = Mode::Filter,
             Mark::Preposition => self.preposition(),
             Mark::Distinct => self.distinct = true,
@@ -181,13 +186,16 @@ impl<'a> Reader<'a> {
 
     /// 'by': grouping before a category, ranking after 'top 5', a filter before a value.
     fn by(&mut self) {
+        let hinted = self.draft.keys.iter().any(|k| matches!(k.item.target, Target::Hinted(_)));
         let measure = match self.next_noun() {
             Some(Link::Worth(_)) => true,
-            Some(Link::Column(c)) => self.schema.kind(*c) == ColumnKind::Number,
+            Some(Link::Column(c)) => {
+                let kind = self.schema.kind(*c);
+                kind == ColumnKind::Number || (kind == ColumnKind::Time && hinted)
+            }
             Some(Link::Mark(Mark::Count)) => true,
             _ => false,
         };
-        let hinted = self.draft.keys.iter().any(|k| matches!(k.item.target, Target::Hinted(_)));
         let waits = self.extreme.is_some()
             || self.draft.common.is_some()
             || hinted
@@ -419,7 +427,8 @@ impl<'a> Reader<'a> {
             )) => true,
             Some(Link::Value(v)) => v.col == c,
             Some(Link::Number(_) | Link::Quoted(_)) => true,
-            Some(Link::Mark(Mark::Of)) => matches!(self.peek(2), Some(Link::Value(_) | Link::Quoted(_))),
+            Some(Link::Mark(Mark::Of)) => matches!(self.peek(2), Some(Link::Value(v)) if v.col == c) || matches!(self.peek(2), Some(Link::Quoted(_))),
+            Some(Link::Mark(Mark::By)) => matches!(self.peek(2), Some(Link::Value(_) | Link::Quoted(_))),
             Some(Link::Mark(Mark::Not)) => {
                 matches!(self.peek(2), Some(Link::Value(_) | Link::Quoted(_) | Link::Mark(Mark::Compare(_))))
             }
@@ -436,8 +445,31 @@ impl<'a> Reader<'a> {
         self.noun(Target::Column(c));
     }
 
+    /// 'the biggest order amount', 'average customer age': the first noun only says whose figure it is.
+    fn modifies_next(&mut self, target: &Target) -> bool {
+        let waits = self.extreme.is_some() || !self.aggregates.is_empty();
+        let (Some(here), Some(next)) = (self.pieces.get(self.at), self.pieces.get(self.at + 1)) else { return false };
+        let figure = matches!(next.link, Link::Worth(_))
+            || matches!(next.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Number);
+        let table = match target {
+            Target::Table(t) => Some(*t),
+            Target::Column(c) if self.schema.kind(*c) == ColumnKind::Key || self.schema.column(*c).is_some_and(|c| c.unique) => Some(c.table),
+            _ => None,
+        };
+        match table {
+            Some(t) if waits && figure && here.end == next.start => {
+                self.draft.context.push(t);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// A noun finds its place by mode and by what is waiting for it.
     pub fn noun(&mut self, target: Target) {
+        if self.modifies_next(&target) {
+            return;
+        }
         if let Some((up, counts)) = self.extreme {
             if self.extreme_noun(&target, up, counts) {
                 return;
@@ -596,6 +628,10 @@ impl<'a> Reader<'a> {
         if let Some(c) = self.column.take() {
             self.loose_column(c);
         }
+        let asks_date = self.tokens.iter().skip(1).any(|t| t.lower == "when");
+        if let (Some((c, _)), true) = (self.draft.event, asks_date) {
+            self.loose_column(c);
+        }
         if !self.aggregates.is_empty() && self.draft.items.iter().all(|i| i.aggregate.is_none()) {
             // 'orders total': the aggregate follows its noun.
             let aggregate = self.aggregates.pop();
@@ -609,7 +645,12 @@ impl<'a> Reader<'a> {
     /// A column left in a filter that nothing was said of: 'with their floor' shows it.
     fn loose_column(&mut self, c: Col) {
         let aggregated = self.draft.items.iter().any(|i| i.aggregate.is_some()) || !self.draft.keys.is_empty();
-        if aggregated {
+        let shown = |p: &Piece| {
+            let before = p.start.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str());
+            p.link == Link::Column(c) && matches!(before, "their" | "its" | "his" | "her" | "with" | "and" | "the" | "they" | "close" | "closed")
+        };
+        let asked = self.pieces.iter().any(shown) || self.draft.event.is_some();
+        if aggregated || !asked {
             self.draft.dangling.push(self.pieces.len());
             return;
         }
@@ -648,11 +689,24 @@ impl<'a> Reader<'a> {
             let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target };
             self.draft.keys.push(Key { item, descending: up });
             self.limit_default();
+        } else if let (Some(aggregate), false) = (self.row_amount(up), self.draft.asks_which) {
+            if let Some(item) = self.draft.items.first_mut() {
+                item.aggregate = Some(aggregate);
+            }
         } else if self.draft.items.is_empty() && self.draft.limit.is_none() {
             self.draft.leftover.push(if up { Aggregate::Max } else { Aggregate::Min });
         } else if self.draft.keys.is_empty() && self.draft.limit.is_none() {
-            self.draft.dangling.push(self.pieces.len());
+            // 'the best doctor': by what, nobody said.
+            self.draft.dangling.extend([self.pieces.len(), self.pieces.len(), self.pieces.len()]);
         }
+    }
+
+    /// 'largest payment' where a payment has one amount.
+    fn row_amount(&self, up: bool) -> Option<Aggregate> {
+        let [Item { target: Target::Table(t), aggregate: None, .. }] = self.draft.items.as_slice() else { return None };
+        let columns = &self.schema.tables.get(*t)?.columns;
+        let amounts = columns.iter().filter(|c| c.kind == ColumnKind::Number && c.words.iter().any(|w| w == "amount")).count();
+        (amounts == 1 && self.draft.limit.is_none()).then_some(if up { Aggregate::Max } else { Aggregate::Min })
     }
 
     /// 'customers in Texas, how many?', 'how many apartments': a count whose noun came before or is a value.

@@ -12,6 +12,8 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 const INTERRUPT_EVERY: Duration = Duration::from_millis(10);
 
+const CLOSED: u8 = 4;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     Timeout = 1,
@@ -23,7 +25,7 @@ pub(crate) enum Stop {
 pub(crate) struct Control {
     timeout: Duration,
     started: Instant,
-    /// 0 while nothing has asked to stop, then the number of a `Stop`.
+    /// 0 while nothing has asked to stop, then the number of a `Stop`, or `CLOSED`.
     stop: AtomicU8,
     /// Time that the engine's thread stood still because the reader was slow; it is not the statement's fault.
     waited_micros: AtomicU64,
@@ -67,6 +69,12 @@ impl Control {
         })
     }
 
+    /// Called by the engine's thread when its statement is over. True if no interrupt was or ever will be sent, so
+    /// that the connection can serve the next statement without being hit by a late one.
+    pub fn close(&self) -> bool {
+        self.stop.compare_exchange(0, CLOSED, Ordering::AcqRel, Ordering::Acquire).is_ok()
+    }
+
     /// Runs `work` (handing rows to a reader who may be slow) without counting its time.
     pub fn while_waiting<T>(&self, work: impl FnOnce() -> T) -> T {
         let since = Instant::now();
@@ -87,7 +95,9 @@ impl Control {
             () = self.reader_gone.cancelled() => Stop::ReaderGone,
             () = self.out_of_time() => Stop::Timeout,
         };
-        self.stop.store(stop as u8, Ordering::Release);
+        if self.stop.compare_exchange(0, stop as u8, Ordering::AcqRel, Ordering::Acquire).is_err() {
+            return;
+        }
         loop {
             interrupt();
             if tokio::time::timeout(INTERRUPT_EVERY, self.ended.cancelled()).await.is_ok() {

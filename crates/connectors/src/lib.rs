@@ -16,6 +16,7 @@ mod sqlite;
 mod stream;
 mod url;
 
+pub use self::duckdb::{TableRows, create_database};
 pub use error::ConnectorError;
 pub use files::{FileProblem, LoadReport, LoadedTable, Progress, load_files};
 pub use stream::RowStream;

@@ -66,7 +66,11 @@ impl Outlet {
         self.rows += 1;
         self.batch.push(row);
         self.batch_bytes += bytes;
-        if self.batch.len() >= BATCH_ROWS || self.batch_bytes >= BATCH_BYTES { Ok(self.flush()) } else { Ok(Flow::More) }
+        if self.batch.len() >= BATCH_ROWS || self.batch_bytes >= BATCH_BYTES {
+            Ok(self.flush())
+        } else {
+            Ok(Flow::More)
+        }
     }
 
     /// Sends what has gathered, waiting for the reader if need be.

@@ -55,6 +55,13 @@ pub fn grain_at(tokens: &[Token]) -> Option<(usize, Grain)> {
     }
 }
 
+/// A year that stands alone ('what about 2024'), for places where nothing else can be meant.
+pub fn year_at(tokens: &[Token]) -> Option<TimeRange> {
+    let year = year_of(tokens.first()).filter(|y| (1900..2100).contains(y))?;
+    let (from, to) = whole_year(year)?;
+    Some(TimeRange { periods: vec![Period { from: Some(from), to: Some(to) }], assumed: None, years_only: true })
+}
+
 /// The longest time expression at the start of the tokens and how many tokens it takes.
 pub fn time_at(tokens: &[Token], today: Date) -> Option<(usize, TimeRange)> {
     let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
@@ -399,6 +406,15 @@ fn relative(tokens: &[Token], today: Date) -> Option<Atom> {
     if let (Some(n), Some(grain), "ago") = (tokens.first().and_then(Token::number), unit(word(1)), word(2)) {
         let from = start_of(grain, today.checked_sub(span(grain, n as i64)).ok()?)?;
         return Some(plain(from, from.checked_add(span(grain, 1)).ok()?, 3));
+    }
+    if let ("first" | "last", "week", "of") = (word(0), word(1), word(2)) {
+        let inner = atom_at(tokens.get(3..)?, today)?;
+        let (from, to) = if word(0) == "last" {
+            (inner.to.checked_sub(1.week()).ok()?, inner.to)
+        } else {
+            (inner.from, inner.from.checked_add(1.week()).ok()?)
+        };
+        return Some(Atom { from, to, used: inner.used + 3, ..inner });
     }
     let offset = match word(0) {
         "this" | "current" => 0,

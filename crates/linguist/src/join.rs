@@ -4,7 +4,7 @@
 //! the candidate then has no SQL. `write` and `score` call it.
 
 use crate::schema::Schema;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use vouch_model::KeyOrigin;
 
 #[derive(Clone, Debug)]
@@ -85,20 +85,32 @@ impl JoinGraph {
         Some(tree)
     }
 
-    /// Shortest way from any of the tables to the goal; ties go to declared keys, then to the order of the catalog.
+    /// Cheapest way from any of the tables to the goal. Going up to a shared parent and down to another child pairs
+    /// rows that have nothing to do with each other, so that costs as much as a long way round; inferred keys cost a
+    /// little more than declared ones, and ties go to the order of the catalog.
     pub fn path(&self, from: &[usize], goal: usize) -> Option<Vec<Step>> {
-        let mut came: BTreeMap<usize, Option<Step>> = from.iter().map(|t| (*t, None)).collect();
-        let mut queue: VecDeque<usize> = from.iter().copied().collect();
-        while let Some(t) = queue.pop_front() {
+        const STEP: u32 = 10;
+        const INFERRED: u32 = 1;
+        const OVER_PARENT: u32 = 35;
+        // A state is a table and whether the last step went up (to one row).
+        let mut best: Reached = BTreeMap::new();
+        let mut open: BTreeSet<(u32, usize, bool)> = BTreeSet::new();
+        for t in from {
+            best.insert((*t, false), (0, None));
+            open.insert((0, *t, false));
+        }
+        while let Some((cost, t, up)) = open.pop_first() {
             if t == goal {
-                return Some(unwind(&came, goal));
+                return Some(unwind(&best, (t, up)));
             }
-            for inferred in [false, true] {
-                for edge in self.edges(t).iter().filter(|e| e.inferred == inferred) {
-                    came.entry(edge.to).or_insert_with(|| {
-                        queue.push_back(edge.to);
-                        Some(Step { from: t, edge: edge.clone() })
-                    });
+            for edge in self.edges(t) {
+                let state = (edge.to, !edge.to_many);
+                let extra = if up && edge.to_many { OVER_PARENT } else { 0 };
+                let next = cost + STEP + extra + if edge.inferred { INFERRED } else { 0 };
+                if best.get(&state).is_none_or(|(known, _)| next < *known) {
+                    let step = Step { from: t, edge: edge.clone() };
+                    best.insert(state, (next, Some(((t, up), step))));
+                    open.insert((next, edge.to, state.1));
                 }
             }
         }
@@ -106,17 +118,18 @@ impl JoinGraph {
     }
 }
 
-fn unwind(came: &BTreeMap<usize, Option<Step>>, goal: usize) -> Vec<Step> {
+type Reached = BTreeMap<(usize, bool), (u32, Option<((usize, bool), Step)>)>;
+
+fn unwind(best: &Reached, goal: (usize, bool)) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut at = goal;
-    while let Some(Some(step)) = came.get(&at) {
+    while let Some((_, Some((before, step)))) = best.get(&at) {
         steps.push(step.clone());
-        at = step.from;
+        at = *before;
     }
     steps.reverse();
     steps
 }
-
 impl Tree {
     pub fn tables(&self) -> Vec<usize> {
         let mut tables = vec![self.root];

@@ -6,6 +6,7 @@
 mod compose;
 mod dates;
 mod describe;
+mod follow;
 mod form;
 mod intent;
 mod join;
@@ -13,6 +14,7 @@ mod lemma;
 mod lexicon;
 mod link;
 mod reading;
+mod samples;
 mod schema;
 mod score;
 mod segment;
@@ -122,7 +124,7 @@ impl Linguist {
     }
 
     /// Questions that this data can answer, for empty states (seed 004).
-    pub fn sample_questions(&self, _limit: usize) -> Vec<String> {
-        Vec::new()
+    pub fn sample_questions(&self, limit: usize) -> Vec<String> {
+        samples::samples(self, limit)
     }
 }

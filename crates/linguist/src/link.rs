@@ -88,6 +88,12 @@ impl Linker<'_> {
         if let Some((used, range)) = dates::time_at(rest, self.setting.now.date()) {
             push(used, Link::Time(range), 0.97 * used as f64);
         }
+        let before = start.checked_sub(1).and_then(|i| tokens.get(i)).map(|t| t.lower.as_str());
+        if matches!(before, None | Some("about" | "only" | "just" | "and" | "for")) {
+            if let Some(range) = dates::year_at(rest) {
+                push(1, Link::Time(range), 0.97);
+            }
+        }
         if let Some((used, grain)) = dates::grain_at(rest) {
             push(used, Link::Grain(grain), 0.75 * used as f64);
         }
@@ -96,13 +102,40 @@ impl Linker<'_> {
     /// Tables and columns whose names the words fit.
     fn names(&self, tokens: &[Token], start: usize, spans: &mut Vec<Span>) {
         let mut by_end: BTreeMap<usize, Vec<Choice>> = BTreeMap::new();
+        let command = tokens.get(start).is_some_and(|t| {
+            start < 3 && matches!(t.lower.as_str(), "show" | "list" | "give" | "find" | "tell" | "return" | "get" | "display" | "name" | "count")
+        });
+        if command {
+            return;
+        }
         for (element, first) in self.hits(tokens, start) {
             let mut matched = vec![first];
             self.offer(element, &matched, start, start + 1, &mut by_end);
+            if let Element::Column(_) = element {
+                // 'email address', 'phone number': the second word only says what the first one is.
+                let next = tokens.get(start + 1).map_or("", |t| t.lower.as_str());
+                let said = match next {
+                    "address" | "addresses" | "number" | "numbers" | "column" | "figures" => true,
+                    "date" | "dates" | "day" => {
+                        matches!(element, Element::Column(c) if self.schema.kind(c) == ColumnKind::Time)
+                    }
+                    _ => false,
+                };
+                if said {
+                    self.offer(element, &matched, start, start + 2, &mut by_end);
+                    if let Some(last) = by_end.get_mut(&(start + 2)).and_then(|c| c.last_mut()) {
+                        last.quality *= 0.75;
+                    }
+                }
+            }
             let mut at = start + 1;
             while at < tokens.len().min(start + LONGEST) {
-                let connector = tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "of" | "the"));
-                let next = self.hits_of(tokens, at, element).filter(|h| matched.iter().all(|m| m.word != h.word));
+                let connector = tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "of" | "the" | "in" | "to"));
+                // 'number of orders' counts; only a column that is called number_of_orders is meant by it.
+                let counts = first_word_counts(tokens, start, at);
+                let next = self
+                    .hits_of(tokens, at, element)
+                    .filter(|h| matched.iter().all(|m| m.word != h.word && !(counts && h.word < m.word)));
                 match next {
                     Some(hit) => {
                         matched.push(hit);
@@ -153,8 +186,11 @@ impl Linker<'_> {
         if let Some([only]) = lexicon.expand(&token.lower) {
             look(only, 0.95);
         }
+        if let Some(rest) = token.stem.strip_prefix("un").filter(|r| r.len() > 2) {
+            look(&crate::lemma::stem(&crate::lemma::lemma(rest)), 0.95);
+        }
         for (other, likeness) in lexicon.synonyms(&token.stem) {
-            look(other, likeness * 0.92);
+            look(other, likeness * 0.87);
         }
         best.into_iter().collect()
     }
@@ -224,7 +260,7 @@ impl Linker<'_> {
             }
         }
         let mut by_end: BTreeMap<usize, Vec<Choice>> = BTreeMap::new();
-        for hit in hits {
+        for hit in merge_spellings(hits) {
             let quality = hit.score;
             by_end.entry(start + hit.used).or_default().push(Choice { link: Link::Value(hit), quality });
         }
@@ -262,6 +298,43 @@ impl Linker<'_> {
         Vec::new()
     }
 
+    /// Names that share a root with the word ('prescribed', 'prescription') or are a slip of the pen away.
+    fn similar_names(&self, token: &Token) -> Vec<Choice> {
+        let word = token.stem.as_str();
+        if word.len() < 5 || !word.is_ascii() {
+            return Vec::new();
+        }
+        let root = |name: &str| word.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
+        let like = |name: &str| {
+            let shared = root(name);
+            if strsim::osa_distance(word, name) == 1 && word.len() > 5 {
+                0.8
+            } else if shared >= 5 && shared * 10 >= 6 * word.len().max(name.len()) && name.len() >= 5 {
+                0.7
+            } else {
+                0.0
+            }
+        };
+        let mut choices: Vec<Choice> = Vec::new();
+        let letter = word.chars().next();
+        for (name, postings) in self.schema.postings.iter().filter(|(n, _)| n.chars().next() == letter) {
+            let likeness = like(name);
+            for posting in postings.iter().filter(|_| likeness > 0.0) {
+                let hit = Hit { word: posting.word, likeness: likeness * posting.weight };
+                let quality = self.quality(posting.element, &[hit]);
+                let link = match posting.element {
+                    Element::Table(t) => Link::Table(t),
+                    Element::Column(c) => Link::Column(c),
+                };
+                choices.push(Choice { link, quality });
+            }
+        }
+        choices.retain(|c| c.quality > 0.4);
+        choices.sort_by(|a, b| b.quality.total_cmp(&a.quality).then_with(|| rank(&a.link).cmp(&rank(&b.link))));
+        choices.truncate(8);
+        choices
+    }
+
     /// Words that found nothing: parts of values, then slips of spelling.
     fn rescue(&self, tokens: &[Token], spans: &mut Vec<Span>) {
         for (start, token) in tokens.iter().enumerate() {
@@ -275,12 +348,48 @@ impl Linker<'_> {
             if hits.is_empty() {
                 hits = self.values.misspelt(token);
             }
+            if hits.is_empty() {
+                let choices = self.similar_names(token);
+                if let Some(best) = choices.first().map(|c| c.quality) {
+                    spans.push(Span { start, end: start + 1, choices, score: best });
+                    continue;
+                }
+            }
             let choices: Vec<Choice> =
                 hits.into_iter().map(|h| Choice { quality: h.score, link: Link::Value(h) }).collect();
             if !choices.is_empty() {
                 self.push_values(tokens, start, start + 1, choices, spans);
             }
         }
+    }
+}
+
+/// 'North', 'NORTH' and 'north' in one column are one value to a person.
+fn merge_spellings(hits: Vec<ValueHit>) -> Vec<ValueHit> {
+    let mut merged: Vec<ValueHit> = Vec::new();
+    for hit in hits {
+        let same = |m: &&mut ValueHit| {
+            m.col == hit.col && m.used == hit.used && m.whole && hit.whole && m.text != hit.text && crate::tokens::fold(m.text.trim()) == crate::tokens::fold(hit.text.trim())
+        };
+        match merged.iter_mut().find(same) {
+            Some(first) => first.others.push(hit.text),
+            None => merged.push(hit),
+        }
+    }
+    merged
+}
+
+fn first_word_counts(tokens: &[Token], start: usize, at: usize) -> bool {
+    let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
+    word(start) == "number" && at > start + 1 && word(start + 1) == "of"
+}
+
+/// A fixed order of names, so that equal fits always come the same way.
+fn rank(link: &Link) -> (usize, usize) {
+    match link {
+        Link::Table(t) => (*t, 0),
+        Link::Column(c) => (c.table, c.column + 1),
+        _ => (usize::MAX, 0),
     }
 }
 
@@ -304,7 +413,7 @@ fn probe_all(probe: &dyn Probe, schema: &Schema, values: &ValueIndex, text: &str
             asked += 1;
             let reference = schema.reference(col);
             for found in probe.find_value(&reference.table, &reference.column, text) {
-                hits.push(ValueHit { col, text: found, whole: true, used, score: 0.97 });
+                hits.push(ValueHit { col, text: found, whole: true, used, score: 0.97, others: Vec::new() });
             }
         }
     }

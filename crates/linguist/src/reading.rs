@@ -2,6 +2,7 @@
 
 use crate::compose;
 use crate::describe;
+use crate::follow;
 use crate::form::Form;
 use crate::intent;
 use crate::link::{Link, Linker};
@@ -21,7 +22,52 @@ pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Readi
     if let Some(intent) = intent::intent(&tokens, &linguist.schema) {
         return Reading { intent, candidates: Vec::new(), is_followup: false, unexplained: Vec::new() };
     }
-    fresh(linguist, question, &tokens, setting)
+    let previous: Option<Form> = setting.previous.and_then(|form| serde_json::from_value(form.clone()).ok());
+    let followed = previous.and_then(|form| followed(linguist, &form, &tokens, setting));
+    followed.unwrap_or_else(|| fresh(linguist, question, &tokens, setting))
+}
+
+/// A message that leans on the one before, worked into its form.
+fn followed(linguist: &Linguist, previous: &Form, tokens: &[Token], setting: &Setting<'_>) -> Option<Reading> {
+    let linker = Linker { schema: &linguist.schema, values: &linguist.values, setting };
+    let spans = linker.spans(tokens);
+    let tables = previous.query.core_tables().into_iter().chain(previous.query.filter_tables());
+    let given: Vec<usize> = tables.filter_map(|t| linguist.schema.table_index(t)).collect();
+    let assignments = segment::assignments(tokens, &spans, &linguist.schema, &linguist.graph, &given);
+    let best = assignments.first()?;
+    let draft = compose::read(&linguist.schema, tokens, &best.pieces);
+    if !follow::leans(tokens, Some(&draft)) {
+        return None;
+    }
+    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut unexplained = Vec::new();
+    for assignment in &assignments {
+        let draft = compose::read(&linguist.schema, tokens, &assignment.pieces);
+        let Some(mut form) = follow::apply(linguist, previous, &draft, &assignment.pieces, tokens) else { continue };
+        let evidence = Evidence {
+            tokens,
+            pieces: &assignment.pieces,
+            draft: &draft,
+            query: &form.query,
+            cover_loss: best.score - assignment.score,
+            assumptions: draft.assumptions.len(),
+            is_followup: true,
+        };
+        let writer = Writer { schema: &linguist.schema, graph: &linguist.graph };
+        form.confidence = score::confidence(&score::features(&evidence, &linguist.schema, &writer));
+        let Some(made) = candidate(linguist, form) else { continue };
+        if candidates.is_empty() {
+            let missing = score::unexplained(tokens, &assignment.pieces, &draft.consumed);
+            unexplained = missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect();
+        }
+        if !candidates.iter().any(|c| c.sql == made.sql) {
+            candidates.push(made);
+        }
+    }
+    candidates.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
+    candidates.truncate(MOST);
+    candidates.first()?;
+    Some(Reading { intent: ReadIntent::Query, candidates, is_followup: true, unexplained })
 }
 
 /// A question that stands alone.
@@ -33,7 +79,7 @@ pub fn fresh(linguist: &Linguist, question: &str, tokens: &[Token], setting: &Se
             c.quality > 0.5 && matches!(c.link, Link::Table(_) | Link::Column(_) | Link::Value(_) | Link::Worth(_))
         })
     });
-    let assignments = segment::assignments(tokens, &spans, &linguist.schema, &linguist.graph);
+    let assignments = segment::assignments(tokens, &spans, &linguist.schema, &linguist.graph, &[]);
     let best = assignments.first().map_or(0.0, |a| a.score);
     let mut unexplained: Option<Vec<String>> = None;
     let mut candidates: Vec<Candidate> = Vec::new();
@@ -47,6 +93,7 @@ pub fn fresh(linguist: &Linguist, question: &str, tokens: &[Token], setting: &Se
             query: &assembled.query,
             cover_loss: best - assignment.score,
             assumptions: assembled.assumptions.len(),
+            is_followup: false,
         };
         let writer = Writer { schema: &linguist.schema, graph: &linguist.graph };
         let confidence = score::confidence(&score::features(&evidence, &linguist.schema, &writer));
@@ -57,7 +104,7 @@ pub fn fresh(linguist: &Linguist, question: &str, tokens: &[Token], setting: &Se
             confidence,
         };
         let Some(made) = candidate(linguist, form) else { continue };
-        let missing = score::unexplained(tokens, &assignment.pieces);
+        let missing = score::unexplained(tokens, &assignment.pieces, &draft.consumed);
         let missing: Vec<String> = missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect();
         if unexplained.as_ref().is_none_or(|u| missing.len() < u.len()) {
             unexplained = Some(missing);
@@ -84,7 +131,7 @@ pub fn fresh(linguist: &Linguist, question: &str, tokens: &[Token], setting: &Se
 }
 
 fn content_words(tokens: &[Token]) -> Vec<String> {
-    let none = score::unexplained(tokens, &[]);
+    let none = score::unexplained(tokens, &[], &[]);
     none.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect()
 }
 

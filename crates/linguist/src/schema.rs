@@ -123,8 +123,12 @@ impl Schema {
     }
 
     fn worth_of(&self, t: usize) -> Option<Expr> {
-        let quantity = self.numeric_with(t, &["quantity", "unit"])?;
-        let own_price = self.numeric_with(t, &["price", "rate"]);
+        let quantity = self.numeric_with(t, &["quantity"]).or_else(|| self.units(t))?;
+        // A line that carries its own total needs no arithmetic.
+        if let Some(total) = self.numeric_with(t, &["total", "amount", "revenue"]).filter(|c| *c != quantity) {
+            return self.numeric_with(t, &["price"]).map(|_| self.expr(total));
+        }
+        let own_price = self.numeric_with(t, &["price"]);
         let price = own_price.or_else(|| {
             let parents = self.parents(t);
             parents.into_iter().find_map(|p| self.numeric_with(p, &["price"]))
@@ -150,6 +154,13 @@ impl Schema {
         } else {
             Some(Expr::Arithmetic { sign: '-', left: Box::new(gross), right: Box::new(self.expr(discount)) })
         }
+    }
+
+    /// A column that is called 'units' and nothing else; 'unit_cost' counts nothing.
+    fn units(&self, t: usize) -> Option<Col> {
+        let columns = &self.tables.get(t)?.columns;
+        let column = columns.iter().position(|c| c.kind == ColumnKind::Number && matches!(c.words.as_slice(), [w] | [w, _] if w == "unit" && !c.words.iter().any(|x| matches!(x.as_str(), "cost" | "pric"))))?;
+        Some(Col { table: t, column })
     }
 
     pub fn numeric_with(&self, t: usize, words: &[&str]) -> Option<Col> {
@@ -261,7 +272,18 @@ fn table_words(name: &str) -> Vec<String> {
 }
 
 fn column_view(column: &Column, table: &vouch_model::Table, table_words: &[String], catalog: &Catalog) -> ColumnView {
-    let words = stems(&column.name);
+    let mut words = stems(&column.name);
+    if column.data_type == DataType::Bool && words.len() > 1 {
+        // 'has_pool', 'is_active': the verb says nothing.
+        words.retain(|w| !matches!(w.as_str(), "be" | "hav" | "is" | "has" | "have"));
+    }
+    if words.len() > 1 {
+        // 'sold_on', 'created_at': the preposition is not what people say.
+        let kept: Vec<String> = words.iter().filter(|w| !matches!(w.as_str(), "on" | "at" | "in" | "by" | "of" | "to")).cloned().collect();
+        if !kept.is_empty() {
+            words = kept;
+        }
+    }
     let said_by_table = words.iter().map(|w| table_words.contains(w)).collect();
     let is_key = table.primary_key.iter().any(|k| k.eq_ignore_ascii_case(&column.name))
         || catalog.foreign_keys.iter().any(|k| {
@@ -323,16 +345,25 @@ fn name_columns(columns: &[ColumnView], table: &vouch_model::Table, table_words:
         return vec![first, last];
     }
     let title = lemma::stem("title");
-    let labels: [&dyn Fn(&ColumnView) -> bool; 4] =
-        [&|c| ends(c, &name), &|c| ends(c, &title), &|c| c.words.as_slice() == table_words, &|c| {
-            c.words.iter().any(|w| *w == name || *w == "label" || *w == "description")
-        }];
+    let naming = |w: &String| matches!(w.as_str(), "label" | "description" | "company" | "full" | "display") || *w == name;
+    // 'agent_name' names the agent of a listing, not the listing, unless no two listings share it.
+    let labels: [&dyn Fn(&ColumnView) -> bool; 3] = [
+        &|c| ends(c, &title) && c.words.len() == 1,
+        &|c| c.words.as_slice() == table_words,
+        &|c| c.words.iter().all(|w| naming(w) || table_words.contains(w)),
+    ];
     if let Some(i) = labels.iter().find_map(|test| find(*test)) {
         return vec![i];
     }
     let unique =
         columns.iter().enumerate().position(|(i, c)| text(c) && table.columns.get(i).is_some_and(|c| c.unique));
-    unique.into_iter().collect()
+    let named = find(&|c| ends(c, &name) || ends(c, &title));
+    let distinct = |i: &usize| {
+        let column = table.columns.get(*i);
+        let rows = table.row_count.unwrap_or(0);
+        column.and_then(|c| c.distinct_count).is_some_and(|d| rows > 0 && d * 10 >= rows * 9)
+    };
+    named.filter(distinct).or(unique).into_iter().collect()
 }
 
 /// The time column of a table: its own date first, bookkeeping ones ('updated_at') last.

@@ -38,11 +38,13 @@ pub struct Evidence<'a> {
     pub query: &'a Query,
     pub cover_loss: f64,
     pub assumptions: usize,
+    /// A fragment may say little by itself.
+    pub is_followup: bool,
 }
 
 /// Positions of content words that no piece covers.
-pub fn unexplained(tokens: &[Token], pieces: &[Piece]) -> Vec<usize> {
-    let covered = |i: usize| pieces.iter().any(|p| p.start <= i && i < p.end);
+pub fn unexplained(tokens: &[Token], pieces: &[Piece], consumed: &[usize]) -> Vec<usize> {
+    let covered = |i: usize| consumed.contains(&i) || pieces.iter().any(|p| p.start <= i && i < p.end);
     let content = |t: &Token| !matches!(t.kind, Kind::Punct(_)) && !lexicon().is_stop(t);
     tokens.iter().enumerate().filter(|(i, t)| content(t) && !covered(*i)).map(|(i, _)| i).collect()
 }
@@ -50,7 +52,7 @@ pub fn unexplained(tokens: &[Token], pieces: &[Piece]) -> Vec<usize> {
 pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -> Features {
     let Evidence { tokens, pieces, draft, query, .. } = evidence;
     let content = tokens.iter().filter(|t| !matches!(t.kind, Kind::Punct(_)) && !lexicon().is_stop(t)).count().max(1);
-    let unexplained = unexplained(tokens, pieces).len();
+    let unexplained = unexplained(tokens, pieces, &draft.consumed).len();
     let links: Vec<f64> = pieces.iter().filter(|p| points_at_data(&p.link)).map(|p| p.quality).collect();
     let mean = links.iter().sum::<f64>() / links.len().max(1) as f64;
     let worst = links.iter().copied().fold(1.0, f64::min);
@@ -61,10 +63,10 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
         ("bias", 1.0),
         ("unexplained", unexplained as f64 / content as f64),
         ("any_unexplained", f64::from(unexplained > 0)),
-        ("poor_links", if links.is_empty() { 1.0 } else { 1.0 - mean }),
+        ("poor_links", if !links.is_empty() { 1.0 - mean } else { f64::from(!evidence.is_followup) }),
         ("worst_link", 1.0 - worst),
-        ("dangling", draft.dangling.len() as f64),
-        ("few_links", f64::from(strength < 0.9)),
+        ("dangling", (draft.dangling.len() + if evidence.is_followup { 0 } else { draft.leftover.len() }) as f64),
+        ("few_links", f64::from(strength < 0.9 && !evidence.is_followup)),
         ("bridges", joined.saturating_sub(mentioned.max(1)) as f64),
         ("fan_out", f64::from(writer.fans_out(query))),
         ("type_misfit", type_misfit(query, schema) as f64),
@@ -72,6 +74,8 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
         ("cover_loss", evidence.cover_loss),
         ("assumptions", evidence.assumptions as f64),
         ("unknown_value", pieces.iter().filter(|p| matches!(p.link, Link::Quoted(_))).count() as f64),
+        ("ties", pieces.iter().filter(|p| p.tied).count() as f64),
+        ("future", f64::from(tokens.iter().any(|t| matches!(t.lower.as_str(), "will" | "forecast" | "predict")))),
         ("tables", joined.saturating_sub(1) as f64),
     ]
 }

@@ -16,6 +16,8 @@ pub struct Piece {
     pub end: usize,
     pub link: Link,
     pub quality: f64,
+    /// Another column of the same table fits the words exactly as well.
+    pub tied: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -27,18 +29,33 @@ pub struct Assignment {
 const SEGMENTATIONS: usize = 5;
 const COMBINATIONS: usize = 8;
 
-pub fn assignments(tokens: &[Token], spans: &[Span], schema: &Schema, graph: &JoinGraph) -> Vec<Assignment> {
+/// `given`: tables that the conversation is already about.
+pub fn assignments(
+    tokens: &[Token],
+    spans: &[Span],
+    schema: &Schema,
+    graph: &JoinGraph,
+    given: &[usize],
+) -> Vec<Assignment> {
     let mut all: Vec<Assignment> = Vec::new();
     for (score, path) in segmentations(tokens, spans) {
         let chosen: Vec<&Span> = path.iter().filter_map(|i| spans.get(*i)).collect();
-        for (loss, links) in combinations(&chosen, tokens, schema, graph) {
+        for (loss, links) in combinations(&chosen, &Around { tokens, schema, graph, given }) {
             let pieces = chosen.iter().zip(links);
-            let pieces = pieces.map(|(s, c)| Piece { start: s.start, end: s.end, link: c.link, quality: c.quality });
+            let pieces = pieces.map(|(s, c)| Piece { start: s.start, end: s.end, tied: tied(s, &c), link: c.link, quality: c.quality });
             all.push(Assignment { pieces: pieces.collect(), score: score - loss });
         }
     }
     all.sort_by(|a, b| b.score.total_cmp(&a.score));
     all
+}
+
+/// What a choice is weighed against.
+struct Around<'a> {
+    tokens: &'a [Token],
+    schema: &'a Schema,
+    graph: &'a JoinGraph,
+    given: &'a [usize],
 }
 
 type Path = (f64, Vec<usize>);
@@ -72,10 +89,10 @@ fn segmentations(tokens: &[Token], spans: &[Span]) -> Vec<Path> {
 }
 
 /// A few choices for every span together, cheapest loss first.
-fn combinations(spans: &[&Span], tokens: &[Token], schema: &Schema, graph: &JoinGraph) -> Vec<(f64, Vec<Choice>)> {
+fn combinations(spans: &[&Span], around: &Around<'_>) -> Vec<(f64, Vec<Choice>)> {
     let mut beam: Vec<(f64, Vec<Choice>)> = vec![(0.0, Vec::new())];
     for i in 0..spans.len() {
-        let ranked = ranked(spans, i, tokens, schema, graph);
+        let ranked = ranked(spans, i, around);
         let top = ranked.first().map_or(0.0, |(s, _)| *s);
         let mut next = Vec::new();
         for (loss, chosen) in &beam {
@@ -94,24 +111,27 @@ fn combinations(spans: &[&Span], tokens: &[Token], schema: &Schema, graph: &Join
 }
 
 /// The choices of one span with the support they get from the others.
-fn ranked<'a>(
-    spans: &[&'a Span],
-    i: usize,
-    tokens: &[Token],
-    schema: &Schema,
-    graph: &JoinGraph,
-) -> Vec<(f64, &'a Choice)> {
+fn ranked<'a>(spans: &[&'a Span], i: usize, around: &Around<'_>) -> Vec<(f64, &'a Choice)> {
     let Some(span) = spans.get(i) else { return Vec::new() };
     if let [only] = span.choices.as_slice() {
         return vec![(only.quality, only)];
     }
     let mut ranked: Vec<(f64, &Choice)> =
-        span.choices.iter().map(|c| (c.quality + support(spans, i, c, tokens, schema, graph), c)).collect();
+        span.choices.iter().map(|c| (c.quality + support(spans, i, c, around), c)).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     ranked
 }
 
-fn table_of(link: &Link) -> Option<usize> {
+fn tied(span: &Span, chosen: &Choice) -> bool {
+    let Link::Column(c) = chosen.link else { return false };
+    let equal = |other: &&Choice| {
+        matches!(other.link, Link::Column(o) if o != c && o.table == c.table) && (other.quality - chosen.quality).abs() < 1e-9
+    };
+    chosen.quality < 0.9 && span.choices.iter().any(|o| equal(&o))
+}
+
+/// The table a link belongs to.
+pub fn table_of(link: &Link) -> Option<usize> {
     match link {
         Link::Table(t) | Link::Worth(t) => Some(*t),
         Link::Column(c) => Some(c.table),
@@ -128,10 +148,14 @@ fn names_table(span: &Span) -> Option<usize> {
     }
 }
 
-fn support(spans: &[&Span], i: usize, choice: &Choice, tokens: &[Token], schema: &Schema, graph: &JoinGraph) -> f64 {
+fn support(spans: &[&Span], i: usize, choice: &Choice, around: &Around<'_>) -> f64 {
+    let Around { tokens, schema, graph, given } = around;
     let Some(table) = table_of(&choice.link) else { return 0.0 };
     let is_table = matches!(choice.link, Link::Table(_));
     let mut score = if is_table { 0.05 } else { 0.0 };
+    if given.contains(&table) {
+        score += 0.2;
+    }
     let named: Vec<(usize, usize)> =
         spans.iter().enumerate().filter(|(j, _)| *j != i).filter_map(|(j, s)| Some((j, names_table(s)?))).collect();
     if named.iter().any(|(_, t)| *t == table) {
@@ -149,6 +173,17 @@ fn support(spans: &[&Span], i: usize, choice: &Choice, tokens: &[Token], schema:
         .enumerate()
         .filter(|(j, s)| *j != i && s.choices.iter().any(|c| c.quality > 0.6 && table_of(&c.link) == Some(table)));
     score += 0.05 * others.count().min(4) as f64;
+    // A column next to one of its own values ('the code SPRING25').
+    if let Link::Column(c) = &choice.link {
+        let holds = |j: Option<usize>| {
+            j.and_then(|j| spans.get(j)).is_some_and(|s| {
+                s.choices.iter().any(|v| matches!(&v.link, Link::Value(hit) if hit.col == *c) && v.quality > 0.7)
+            })
+        };
+        if holds(Some(i + 1)) || holds(i.checked_sub(1)) {
+            score += 0.35;
+        }
+    }
     // A value next to the name of its own column ('the city Paris').
     if let Link::Value(value) = &choice.link {
         let near = |j: Option<usize>| {
@@ -183,7 +218,11 @@ fn attached(spans: &[&Span], i: usize, tokens: &[Token]) -> Option<usize> {
         match span.choices.first().map(|c| &c.link) {
             Some(Link::Mark(Mark::Of | Mark::Preposition)) => of_seen = true,
             Some(Link::Mark(Mark::And | Mark::All | Mark::Each | Mark::Distinct)) => {}
-            Some(Link::Table(_)) => return of_seen.then_some(j),
+            Some(Link::Table(_)) => {
+                // 'names of the product categories' is about categories.
+                let next = spans.get(j + 1).filter(|n| n.start == span.end && names_table(n).is_some());
+                return of_seen.then_some(if next.is_some() { j + 1 } else { j });
+            }
             Some(Link::Column(_)) if !of_seen => {}
             _ => return None,
         }

@@ -226,7 +226,7 @@ impl Cutter {
             return false;
         }
         let start = self.at;
-        while self.peek(0).is_some_and(|c| c.is_alphanumeric() || c == '_') {
+        while self.peek(0).is_some_and(|c| c.is_alphanumeric() || c == '_') || self.joins_word(start) {
             self.at += 1;
         }
         let base: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
@@ -234,6 +234,14 @@ impl Cutter {
         let tail = self.apostrophe_tail();
         self.push_word(&base, tail.as_deref(), proper);
         true
+    }
+
+    /// A dot or an at-sign inside an address: 'example.org', 'a@b.com'.
+    fn joins_word(&self, start: usize) -> bool {
+        matches!(self.peek(0), Some('.' | '@'))
+            && self.at > start + 1
+            && self.peek(1).is_some_and(char::is_alphanumeric)
+            && self.peek(1).is_some_and(char::is_lowercase)
     }
 
     /// What follows an apostrophe that belongs to the word: "s", "t", "re"; empty for "customers'".

@@ -25,6 +25,8 @@ pub struct ValueHit {
     pub whole: bool,
     pub used: usize,
     pub score: f64,
+    /// The same value in other letters.
+    pub others: Vec<String>,
 }
 
 #[derive(Default)]
@@ -81,7 +83,7 @@ impl ValueIndex {
     }
 
     fn hit(&self, id: usize, used: usize, score: f64, whole: bool) -> Option<ValueHit> {
-        self.entries.get(id).map(|e| ValueHit { col: e.col, text: e.text.clone(), whole, used, score })
+        self.entries.get(id).map(|e| ValueHit { col: e.col, text: e.text.clone(), whole, used, score, others: Vec::new() })
     }
 
     /// Whole values that begin at the first token.
@@ -105,7 +107,7 @@ impl ValueIndex {
         let mut used = 0;
         for word in &entry.words {
             // Punctuation inside a value ("St. Louis", "Nameless, Painless") is not a word of it.
-            while used > 0 && tokens.get(used).is_some_and(|t| matches!(t.kind, Kind::Punct(',' | '.' | '/' | '&'))) {
+            while used > 0 && tokens.get(used).is_some_and(|t| matches!(t.kind, Kind::Punct(',' | '.' | '/' | '&' | '(' | ')' | ':'))) {
                 used += 1;
             }
             let token = tokens.get(used)?;
@@ -161,7 +163,7 @@ impl ValueIndex {
         for id in ids {
             let Some(entry) = self.entries.get(*id) else { continue };
             if !hits.iter().any(|h| h.col == entry.col) {
-                hits.push(ValueHit { col: entry.col, text: token.text.clone(), whole: false, used: 1, score: 0.6 });
+                hits.push(ValueHit { col: entry.col, text: token.text.clone(), whole: false, used: 1, score: 0.6, others: Vec::new() });
             }
         }
         hits

@@ -49,7 +49,7 @@ impl<'a> Writer<'a> {
     fn select(&self, query: &Query, taken: &mut Vec<String>) -> Option<String> {
         let (tree, filter) = self.plan(query)?;
         let mut scope = self.scope(tree, &filter, taken);
-        scope.qualify |= !taken.is_empty();
+        scope.qualify |= !taken.is_empty() || query.select.iter().any(|s| selects_related(&s.expr));
         let mut inner_taken = taken.clone();
         inner_taken.extend(scope.aliases.values().cloned());
 
@@ -456,6 +456,13 @@ impl<'a> Writer<'a> {
         parts.extend(from.map(|d| format!("{name} >= {}", literal(d))));
         parts.extend(to.map(|d| format!("{name} < {}", literal(d))));
         Some(parts.join(" AND "))
+    }
+}
+
+fn selects_related(expr: &Expr) -> bool {
+    match expr {
+        Expr::ShareOfRows { when, .. } | Expr::ShareOfSum { when, .. } => when.iter().any(correlates),
+        _ => false,
     }
 }
 

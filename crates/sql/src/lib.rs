@@ -13,6 +13,6 @@ mod restate;
 
 pub use dialect::{quote_identifier, quote_text};
 pub use guard::{CheckContext, CheckedSql, EngineParser, EngineVerdict, Policy, Position, Rejected, check};
-pub use inspect::{AggregatedColumn, FanOut, FilterLiteral, JoinLoss, LiteralOperator, Shape, inspect};
+pub use inspect::{FanOut, FilterLiteral, JoinLoss, LiteralOperator, Shape, SkippedNulls, inspect};
 pub use nearest::nearest_names;
 pub use restate::restate;

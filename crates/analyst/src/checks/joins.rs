@@ -50,7 +50,7 @@ pub async fn losses(desk: &Desk<'_>, shape: &Shape) -> Vec<Check> {
 }
 
 async fn lost(desk: &Desk<'_>, loss: &JoinLoss) -> Option<Check> {
-    let (kept, other) = (words(&loss.kept), words(&loss.other));
+    let (kept, other) = (words(&loss.table), words(&loss.partner));
     match desk.figures(&loss.probe).await?.as_slice() {
         [_, 0, ..] => None,
         [0, total, ..] => {

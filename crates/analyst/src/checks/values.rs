@@ -36,7 +36,11 @@ async fn look_up(desk: &Desk<'_>, literal: &FilterLiteral) -> Option<Check> {
 
 async fn occurs(desk: &Desk<'_>, literal: &FilterLiteral) -> Option<bool> {
     if let Some(values) = desk.view.known_values(&literal.table, &literal.column) {
-        return Some(values.contains(&literal.value));
+        let same = |value: &String| match literal.ignores_case {
+            true => value.to_lowercase() == literal.value.to_lowercase(),
+            false => *value == literal.value,
+        };
+        return Some(values.iter().any(same));
     }
     let sql = format!(
         "SELECT 1 FROM {} WHERE {} = {}",

@@ -58,7 +58,7 @@ fn periods_tell_their_change_whatever_the_order_of_the_rows() {
     let rows = vec![
         vec![Value::Date(19_905), Value::Float(150.0)],
         vec![Value::Date(19_844), Value::Float(100.0)],
-        vec![Value::Date(19_874), Value::Float(180.0)],
+        vec![Value::Date(19_875), Value::Float(180.0)],
     ];
     let monthly = results(&[("month", DataType::Date), ("revenue", DataType::Float)], rows);
     let shape = Shape { grouped_by: vec![0], time_column: Some(0), ..Shape::default() };

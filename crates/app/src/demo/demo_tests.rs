@@ -1,4 +1,5 @@
 use super::*;
+use duckdb::Connection;
 use std::time::Instant;
 
 fn demo() -> (tempfile::TempDir, Connection) {

@@ -10,13 +10,14 @@ mod trade;
 mod world;
 
 use anyhow::Context;
-use duckdb::{Connection, params, types::TimeUnit, types::Value};
 use goods::CATEGORIES;
 use jiff::civil::Date;
 use names::CLIENTS;
 use random::Random;
 use std::path::Path;
 use trade::Trade;
+use vouch_connectors::{TableRows, create_database};
+use vouch_model::{Decimal, Timestamp, Value};
 use world::World;
 
 const SCHEMA: &str = include_str!("schema.sql");
@@ -40,88 +41,96 @@ fn write(path: &Path) -> anyhow::Result<()> {
     let mut random = Random::new(SEED);
     let world = World::make(&mut random)?;
     let trade = Trade::make(&world, &mut random)?;
-    let mut connection = Connection::open(path)?;
-    connection.execute_batch(SCHEMA)?;
-    // One transaction: the log is written once, and the checkpoint at closing leaves a plain file.
-    let transaction = connection.transaction()?;
-    write_world(&transaction, &world)?;
-    write_trade(&transaction, &trade)?;
-    transaction.commit()?;
-    connection.execute_batch("CHECKPOINT")?;
-    connection.close().map_err(|(_, error)| error)?;
+    let mut tables = world_rows(&world);
+    tables.extend(trade_rows(&trade));
+    create_database(path, SCHEMA, tables)?;
     Ok(())
 }
 
-fn write_world(connection: &Connection, world: &World) -> anyhow::Result<()> {
-    let mut clients = connection.appender("clients")?;
-    for (id, seed) in (1_i32..).zip(CLIENTS) {
-        let (year, month, day) = seed.joined;
-        clients.append_row(params![id, seed.name, seed.plan, date(Date::new(year, month, day)?)?])?;
-    }
-    clients.flush()?;
-    let mut categories = connection.appender("categories")?;
-    for (id, seed) in (1_i32..).zip(CATEGORIES) {
-        categories.append_row(params![id, seed.name])?;
-    }
-    categories.flush()?;
-    let mut customers = connection.appender("customers")?;
-    for c in &world.customers {
-        let signed_up = date(c.signed_up)?;
-        customers.append_row(params![c.id, c.client, c.name, c.email, c.state, signed_up, c.tier, c.opt_in])?;
-    }
-    customers.flush()?;
-    let mut products = connection.appender("products")?;
-    for p in &world.products {
+fn world_rows(world: &World) -> Vec<TableRows<'_>> {
+    let clients = (1..).zip(CLIENTS).map(|(id, c)| {
+        let (year, month, day) = c.joined;
+        vec![Value::Int(id), text(c.name), text(c.plan), date(Date::constant(year, month, day))]
+    });
+    let categories = (1..).zip(CATEGORIES).map(|(id, c)| vec![Value::Int(id), text(c.name)]);
+    let customers = world.customers.iter().map(|c| {
+        let (email, state) = (optional_text(&c.email), optional_text(&c.state));
+        vec![
+            int(c.id),
+            int(c.client),
+            text(&c.name),
+            email,
+            state,
+            date(c.signed_up),
+            optional_text(&c.tier),
+            Value::Bool(c.opt_in),
+        ]
+    });
+    let products = world.products.iter().map(|p| {
         let (price, cost) = (dollars(p.price_cents), dollars(p.cost_cents));
-        let launched = date(p.launched)?;
-        products.append_row(params![p.id, p.client, p.category, p.name, price, cost, launched, p.discontinued])?;
-    }
-    products.flush()?;
-    let mut stores = connection.appender("stores")?;
-    for s in &world.stores {
-        let closed = s.closed.map(date).transpose()?;
-        let opened = date(s.opened)?;
-        stores.append_row(params![s.id, s.client, s.name, s.city, s.region, opened, closed, s.floor_area])?;
-    }
-    stores.flush()?;
-    Ok(())
+        let discontinued = Value::Bool(p.discontinued);
+        vec![int(p.id), int(p.client), int(p.category), text(&p.name), price, cost, date(p.launched), discontinued]
+    });
+    let stores = world.stores.iter().map(|s| {
+        let closed = s.closed.map_or(Value::Null, date);
+        let place = [text(&s.name), text(s.city), text(s.region)];
+        let rest = [date(s.opened), closed, int(s.floor_area)];
+        [int(s.id), int(s.client)].into_iter().chain(place).chain(rest).collect()
+    });
+    vec![
+        TableRows { table: "clients", rows: Box::new(clients) },
+        TableRows { table: "categories", rows: Box::new(categories) },
+        TableRows { table: "customers", rows: Box::new(customers) },
+        TableRows { table: "products", rows: Box::new(products) },
+        TableRows { table: "stores", rows: Box::new(stores) },
+    ]
 }
 
-fn write_trade(connection: &Connection, trade: &Trade) -> anyhow::Result<()> {
-    let mut orders = connection.appender("orders")?;
-    for o in &trade.orders {
-        let ordered_at = Value::Timestamp(TimeUnit::Second, i64::from(days(o.day)?) * 86_400 + o.second_of_day);
-        let shipping = dollars(o.shipping_cents);
-        orders.append_row(params![
-            o.id, o.client, o.customer, o.store, ordered_at, o.status, o.payment, o.code, shipping
-        ])?;
-    }
-    orders.flush()?;
-    let mut items = connection.appender("order_items")?;
-    for i in &trade.items {
+fn trade_rows(trade: &Trade) -> Vec<TableRows<'_>> {
+    let orders = trade.orders.iter().map(|o| {
+        let seconds = i64::from(days(o.day)) * 86_400 + o.second_of_day;
+        let ordered_at = Value::Timestamp(Timestamp { seconds, nanos: 0, zoned: false });
+        let who = [int(o.id), int(o.client), int(o.customer), o.store.map_or(Value::Null, int)];
+        let how = [ordered_at, text(o.status), text(o.payment), optional_text(&o.code), dollars(o.shipping_cents)];
+        who.into_iter().chain(how).collect()
+    });
+    let items = trade.items.iter().map(|i| {
         let (unit, total) = (dollars(i.unit_cents), dollars(i.total_cents));
-        items.append_row(params![i.id, i.order, i.product, i.quantity, unit, i.discount_percent, total])?;
-    }
-    items.flush()?;
-    let mut returns = connection.appender("returns")?;
-    for r in &trade.returns {
-        returns.append_row(params![r.id, r.item, date(r.day)?, r.quantity, r.reason, dollars(r.refund_cents)])?;
-    }
-    returns.flush()?;
-    Ok(())
+        vec![int(i.id), int(i.order), int(i.product), int(i.quantity), unit, int(i.discount_percent), total]
+    });
+    let returns = trade.returns.iter().map(|r| {
+        vec![int(r.id), int(r.item), date(r.day), int(r.quantity), optional_text(&r.reason), dollars(r.refund_cents)]
+    });
+    vec![
+        TableRows { table: "orders", rows: Box::new(orders) },
+        TableRows { table: "order_items", rows: Box::new(items) },
+        TableRows { table: "returns", rows: Box::new(returns) },
+    ]
 }
 
-/// DuckDB rounds to the column's two digits, so a double carries cents exactly.
-fn dollars(cents: i64) -> f64 {
-    cents as f64 / 100.0
+fn int(n: impl Into<i64>) -> Value {
+    Value::Int(n.into())
 }
 
-fn date(day: Date) -> anyhow::Result<Value> {
-    Ok(Value::Date32(days(day)?))
+fn text(s: impl Into<String>) -> Value {
+    Value::Text(s.into())
 }
 
-fn days(day: Date) -> anyhow::Result<i32> {
-    Ok(Date::constant(1970, 1, 1).until(day)?.get_days())
+fn optional_text(s: &Option<impl Clone + Into<String>>) -> Value {
+    s.clone().map_or(Value::Null, text)
+}
+
+fn dollars(cents: i64) -> Value {
+    Value::Decimal(Decimal::new(i128::from(cents), 2))
+}
+
+fn date(day: Date) -> Value {
+    Value::Date(days(day))
+}
+
+fn days(day: Date) -> i32 {
+    // Counted from the same calendar's start, so the difference of two in-range dates always fits.
+    (day - Date::constant(1970, 1, 1)).get_days()
 }
 
 #[cfg(test)]

@@ -33,9 +33,9 @@ pub(crate) fn infer_keys(tables: &[Table], declared: &[ForeignKey], probe: &dyn 
             }
             let mut candidates = targets.candidates(table, column);
             candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
-            let target = candidates.into_iter().find(|c| {
-                could_hold(column, c.column) && probe.contained(table, column, c.table, c.column)
-            });
+            let target = candidates
+                .into_iter()
+                .find(|c| could_hold(column, c.column) && probe.contained(table, column, c.table, c.column));
             if let Some(target) = target {
                 found.push(ForeignKey {
                     table: name.clone(),
@@ -155,17 +155,15 @@ fn best_key<'t>(table: &'t Table, about: &[String]) -> Option<&'t Column> {
 
 /// Whether types and ranges allow that all values of `column` are among those of `target`.
 fn could_hold(column: &Column, target: &Column) -> bool {
-    let same_kind = match (&column.data_type, &target.data_type) {
-        (DataType::Int, DataType::Int) | (DataType::Text, DataType::Text) | (DataType::Uuid, DataType::Uuid) => true,
-        (DataType::Decimal { scale: 0, .. }, DataType::Int | DataType::Decimal { scale: 0, .. }) => true,
-        (DataType::Int, DataType::Decimal { scale: 0, .. }) => true,
-        _ => false,
-    };
-    let inside = |own: &Option<Value>, other: &Option<Value>, wanted: std::cmp::Ordering| {
-        match (own.as_ref().and_then(Value::as_f64), other.as_ref().and_then(Value::as_f64)) {
-            (Some(own), Some(other)) => own.partial_cmp(&other) != Some(wanted),
-            _ => true,
-        }
+    let whole = |t: &DataType| matches!(t, DataType::Int | DataType::Decimal { scale: 0, .. });
+    let same_kind = (whole(&column.data_type) && whole(&target.data_type))
+        || (column.data_type == target.data_type && matches!(column.data_type, DataType::Text | DataType::Uuid));
+    let inside = |own: &Option<Value>, other: &Option<Value>, wanted: std::cmp::Ordering| match (
+        own.as_ref().and_then(Value::as_f64),
+        other.as_ref().and_then(Value::as_f64),
+    ) {
+        (Some(own), Some(other)) => own.partial_cmp(&other) != Some(wanted),
+        _ => true,
     };
     // Nothing to be contained proves nothing.
     let has_values = column.distinct_count != Some(0);

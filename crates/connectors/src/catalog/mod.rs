@@ -2,8 +2,10 @@
 
 mod keys;
 mod names;
+mod small;
 
 pub(crate) use keys::{KeyProbe, infer_keys};
+pub(crate) use small::{Distinct, profile_rows};
 
 use sha2::{Digest, Sha256};
 use vouch_model::{ForeignKey, Table};

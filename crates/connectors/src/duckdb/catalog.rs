@@ -6,13 +6,15 @@ use super::errors;
 use super::raw::Session;
 use super::values::Shape;
 use crate::ConnectorError;
-use crate::catalog::{KeyProbe, fingerprint, infer_keys, sample};
+use crate::catalog::{Distinct, KeyProbe, fingerprint, infer_keys, profile_rows, sample};
 use crate::labels::read_comment;
 use std::collections::HashMap;
 use std::sync::mpsc;
 use std::time::Duration;
 use vouch_model::{Catalog, Column, DataType, Dialect, ForeignKey, KeyOrigin, Table, TableKind, Value};
 
+/// Up to it a table is read whole and its figures are computed here.
+const SMALL_ROWS: u64 = 200;
 /// Above it distinct values are counted approximately, and uniqueness is proven only where it looks likely.
 const EXACT_ROWS: u64 = 20_000;
 /// Above it samples come from a part of the table.
@@ -23,10 +25,13 @@ const VIEW_TIME: Duration = Duration::from_secs(1);
 
 pub(super) fn read(source: &str, engine: &Engine) -> Result<Catalog, ConnectorError> {
     let session = engine.session()?;
-    let reader = Reader { session: &session };
-    let mut tables = reader.tables()?;
-    for table in &mut tables {
-        reader.profile(table);
+    let mut reader = Reader { session: &session, small: HashMap::new() };
+    let mut listed = reader.tables()?;
+    profile_all(engine, &reader, &mut listed)?;
+    let mut tables = Vec::new();
+    for Listed { table, values, .. } in listed {
+        reader.small.extend(values.map(|values| (table.qualified_name(), values)));
+        tables.push(table);
     }
     let mut foreign_keys = reader.keys(&mut tables)?;
     foreign_keys.extend(infer_keys(&tables, &foreign_keys, &reader));
@@ -35,8 +40,38 @@ pub(super) fn read(source: &str, engine: &Engine) -> Result<Catalog, ConnectorEr
     Ok(Catalog { source: source.to_owned(), dialect: Dialect::DuckDb, version, tables, foreign_keys })
 }
 
+struct Listed {
+    table: Table,
+    /// What DuckDB keeps for its planner; good enough to choose between exact and approximate counting.
+    about_rows: u64,
+    /// All values of a small table, for the search for keys.
+    values: Option<Distinct>,
+}
+
+/// Side by side where there are many: small tables cost planning, which takes one core each.
+fn profile_all(engine: &Engine, reader: &Reader<'_>, listed: &mut [Listed]) -> Result<(), ConnectorError> {
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get().min(4));
+    if listed.len() < 2 * cores {
+        listed.iter_mut().for_each(|listed| reader.profile(listed));
+        return Ok(());
+    }
+    let sessions: Vec<Session> = (0..cores).map(|_| engine.session()).collect::<Result<_, _>>()?;
+    let share = listed.len().div_ceil(cores);
+    std::thread::scope(|scope| {
+        for (session, part) in sessions.into_iter().zip(listed.chunks_mut(share)) {
+            scope.spawn(move || {
+                let reader = Reader { session: &session, small: HashMap::new() };
+                part.iter_mut().for_each(|listed| reader.profile(listed));
+                engine.give_back(session);
+            });
+        }
+    });
+    Ok(())
+}
+
 struct Reader<'s> {
     session: &'s Session,
+    small: HashMap<String, Distinct>,
 }
 
 impl Reader<'_> {
@@ -72,11 +107,12 @@ impl Reader<'_> {
         })
     }
 
-    fn tables(&self) -> Result<Vec<Table>, ConnectorError> {
+    fn tables(&self) -> Result<Vec<Listed>, ConnectorError> {
         let listed = self.list(
-            "SELECT schema_name, table_name, comment, false AS is_view, table_oid AS oid FROM duckdb_tables() \
+            "SELECT schema_name, table_name, comment, false AS is_view, table_oid AS oid, \
+             coalesce(estimated_size, 0)::BIGINT AS size FROM duckdb_tables() \
              WHERE database_name = current_database() AND NOT internal AND NOT temporary \
-             UNION ALL SELECT schema_name, view_name, comment, true, view_oid FROM duckdb_views() \
+             UNION ALL SELECT schema_name, view_name, comment, true, view_oid, 1000000 FROM duckdb_views() \
              WHERE database_name = current_database() AND NOT internal AND NOT temporary \
              ORDER BY is_view, schema_name, oid",
         )?;
@@ -110,7 +146,10 @@ impl Reader<'_> {
             let columns = columns.remove(&(schema.clone(), name.clone())).unwrap_or_default();
             let kind = if row.get(3) == Some(&Value::Bool(true)) { TableKind::View } else { TableKind::Table };
             let schema = (schema != "main").then_some(schema);
-            Table { schema, name, label, kind, comment, columns, primary_key: Vec::new(), row_count: None }
+            let about_rows = row.get(5).and_then(as_count).unwrap_or(0);
+            let primary_key = Vec::new();
+            let table = Table { schema, name, label, kind, comment, columns, primary_key, row_count: None };
+            Listed { table, about_rows, values: None }
         };
         Ok(listed.iter().map(table).collect())
     }
@@ -120,7 +159,8 @@ impl Reader<'_> {
     }
 
     /// Types and figures. A table that cannot be read (a view whose table is gone) keeps its names.
-    fn profile(&self, table: &mut Table) {
+    fn profile(&self, listed: &mut Listed) {
+        let Listed { table, about_rows, values } = listed;
         let from = quoted_table(table);
         match self.session.prepare(&format!("SELECT * FROM {from}")) {
             Ok(statement) => {
@@ -134,21 +174,24 @@ impl Reader<'_> {
             }
         }
         let time = if table.kind == TableKind::View { VIEW_TIME } else { TABLE_TIME };
-        let figures = self
-            .query_within(time, &format!("SELECT count(*) FROM {from}"))
-            .and_then(|rows| first_count(&rows).ok_or_else(|| "no count".to_owned()))
-            .and_then(|rows| self.figures(table, &from, rows, time));
-        if let Err(message) = figures {
+        if table.kind == TableKind::Table && *about_rows <= SMALL_ROWS {
+            let rows = self.query_within(time, &format!("SELECT * FROM {from}")).ok();
+            *values = rows.and_then(|rows| profile_rows(table, &rows));
+            if values.is_some() {
+                return;
+            }
+        }
+        if let Err(message) = self.figures(table, &from, *about_rows <= EXACT_ROWS, time) {
             tracing::debug!(table = table.name, message, "the table has no figures");
         }
     }
 
-    fn figures(&self, table: &mut Table, from: &str, rows: u64, time: Duration) -> Result<(), String> {
-        table.row_count = Some(rows);
-        let exact = rows <= EXACT_ROWS;
+    fn figures(&self, table: &mut Table, from: &str, exact: bool, time: Duration) -> Result<(), String> {
         let wanted: Vec<String> = table.columns.iter().map(|column| aggregates(column, exact)).collect();
-        let answer = self.query_within(time, &format!("SELECT {} FROM {from}", wanted.join(", ")))?;
-        let mut cells = answer.into_iter().next().unwrap_or_default().into_iter();
+        let answer = self.query_within(time, &format!("SELECT count(*), {} FROM {from}", wanted.join(", ")))?;
+        let rows = first_count(&answer).unwrap_or(0);
+        table.row_count = Some(rows);
+        let mut cells = answer.into_iter().next().unwrap_or_default().into_iter().skip(1);
         let mut doubtful = Vec::new();
         for (i, column) in table.columns.iter_mut().enumerate() {
             let filled = cells.next().as_ref().and_then(as_count).unwrap_or(0);
@@ -158,7 +201,8 @@ impl Reader<'_> {
                 column.distinct_count = Some(distinct);
                 column.unique = exact && filled > 0 && distinct == filled;
                 // The approximation is off by a few percent.
-                if !exact && distinct.saturating_mul(100) >= filled.saturating_mul(85) && may_be_key(&column.data_type) {
+                if !exact && distinct.saturating_mul(100) >= filled.saturating_mul(85) && may_be_key(&column.data_type)
+                {
                     doubtful.push((i, filled));
                 }
             }
@@ -260,6 +304,10 @@ impl Reader<'_> {
 
 impl KeyProbe for Reader<'_> {
     fn contained(&self, table: &Table, column: &Column, to_table: &Table, to_column: &Column) -> bool {
+        let values = |table: &Table, column: &Column| self.small.get(&table.qualified_name())?.get(&column.name);
+        if let (Some(own), Some(others)) = (values(table, column), values(to_table, to_column)) {
+            return own.is_subset(others);
+        }
         let sql = format!(
             "SELECT count(*) FROM (SELECT 1 FROM {} AS a WHERE a.{own} IS NOT NULL AND NOT EXISTS \
              (SELECT 1 FROM {} AS b WHERE b.{other} = a.{own}) LIMIT 1)",
@@ -339,7 +387,3 @@ fn quote(name: &str) -> String {
 fn quoted_table(table: &Table) -> String {
     format!("{}.{}", quote(table.schema.as_deref().unwrap_or("main")), quote(&table.name))
 }
-
-#[cfg(test)]
-#[path = "catalog_tests.rs"]
-mod tests;

@@ -10,6 +10,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Sessions kept for the next statement.
 const IDLE_SESSIONS: usize = 4;
 
+/// Settings that DuckDB takes only after opening, in an order that it accepts: the temporary directory cannot be
+/// changed once access to files is off, and nothing once the configuration is locked. No statement of anybody
+/// else runs before the last of them.
+const SANDBOX: [&str; 4] = [
+    // Work that does not fit the memory cap fails instead of filling the disk. (A size of 0 does not stop it.)
+    "SET GLOBAL temp_directory = ''",
+    "SET GLOBAL enable_external_access = false",
+    // Instants are shown in UTC, so they are also cut into days and months in UTC.
+    "SET GLOBAL TimeZone = 'UTC'",
+    "SET GLOBAL lock_configuration = true",
+];
+
 /// One opening of the file. A changed file is a new engine; statements that still run keep the old one.
 pub(super) struct Engine {
     database: Arc<Database>,
@@ -26,20 +38,20 @@ impl Engine {
         let threads = std::thread::available_parallelism().map_or(2, |n| n.get().min(8)).to_string();
         let options = [
             ("access_mode", "READ_ONLY"),
-            ("enable_external_access", "false"),
             ("autoinstall_known_extensions", "false"),
             ("autoload_known_extensions", "false"),
             ("allow_community_extensions", "false"),
             ("allow_persistent_secrets", "false"),
-            // Work that does not fit the memory cap fails instead of filling the disk.
-            ("temp_directory", ""),
             ("memory_limit", memory.as_str()),
             ("threads", threads.as_str()),
-            // Instants are shown in UTC, so they are also cut into days and months in UTC.
-            ("TimeZone", "UTC"),
-            ("lock_configuration", "true"),
         ];
-        let database = Database::open(Some(path), &options).map_err(|message| errors::opening(path, &message))?;
+        let failed = |message: String| errors::opening(path, &message);
+        let database = Database::open(Some(path), &options).map_err(failed)?;
+        let session = database.connect().map_err(failed)?;
+        for setting in SANDBOX {
+            session.prepare(setting).and_then(|mut statement| statement.execute().map(drop)).map_err(failed)?;
+        }
+        drop(session);
         Ok(Arc::new(Self { database, stamp, memory_bytes, idle: Mutex::new(Vec::new()) }))
     }
 

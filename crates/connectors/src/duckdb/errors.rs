@@ -48,10 +48,12 @@ fn split(message: &str) -> (&str, String) {
         Some((class, said)) if class.len() <= 24 => (class, said),
         _ => ("", first),
     };
-    // "Candidate bindings" and "Did you mean" stand on lines of their own and are worth keeping.
-    let more = message.lines().skip(1).map(str::trim).find(|line| {
-        line.starts_with("Candidate") || line.starts_with("Did you mean")
-    });
+    // Candidates stand on a line of their own and are worth keeping; "Did you mean" offers internal tables.
+    let more = message
+        .lines()
+        .skip(1)
+        .map(str::trim)
+        .find(|line| line.starts_with("Candidate bindings") || line.starts_with("Candidate tables"));
     let mut said = said.trim().trim_end_matches(':').to_owned();
     if let Some(more) = more {
         if !said.ends_with(['.', '!', '?']) {

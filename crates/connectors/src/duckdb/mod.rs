@@ -3,12 +3,16 @@
 
 mod catalog;
 mod connection;
+mod create;
 mod errors;
 mod parser;
 mod raw;
 mod run;
 mod syntax_json;
 mod values;
+mod vector;
+
+pub use create::{TableRows, create_database};
 
 use crate::source_file::{FileKind, Stamp};
 use crate::{Connector, ConnectorError, Limits, RowStream};

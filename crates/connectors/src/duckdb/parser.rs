@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use vouch_model::Value;
 use vouch_sql::{EngineParser, EngineVerdict};
 
-const SERIALIZE: &str = "SELECT json_serialize_sql(?, skip_null := true, skip_empty := true, skip_default := true)";
+const SERIALIZE: &str =
+    "SELECT json_serialize_sql(?::VARCHAR, skip_null := true, skip_empty := true, skip_default := true)";
 
 pub(super) struct Parser {
     database: Arc<Database>,

@@ -1,4 +1,5 @@
-//! DuckDB's C interface as owned handles. All `unsafe` of this engine is here; what leaves this file is safe.
+//! DuckDB's C interface as owned handles. All `unsafe` of this engine is here and in `vector`; what leaves these
+//! two files is safe.
 //!
 //! Why the C interface and not the crate's own statements: theirs execute all but the last of several
 //! statements while preparing, refuse some result types, and lose others on the way through Arrow. Here a
@@ -9,6 +10,7 @@
 //! - (outlive) A statement and a session hold the connection (`Arc`), which holds the database (`Arc`).
 //! - (one) A `Session` and what is made from it are `Send` but not `Sync`: one thread at a time.
 
+use super::vector::{LogicalType, Vector};
 use duckdb::ffi;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::marker::PhantomData;
@@ -132,8 +134,7 @@ impl Session {
         let text = c_text(sql)?;
         let mut extracted = Extracted(ptr::null_mut());
         // SAFETY: the text lives until the call returns; (own) for `extracted`.
-        let count =
-            unsafe { ffi::duckdb_extract_statements(self.connection.pointer, text.as_ptr(), &mut extracted.0) };
+        let count = unsafe { ffi::duckdb_extract_statements(self.connection.pointer, text.as_ptr(), &mut extracted.0) };
         if count != 1 {
             // SAFETY: the message belongs to `extracted`, which lives until the end of this function.
             let message = unsafe { borrow_text(ffi::duckdb_extract_statements_error(extracted.0)) };
@@ -185,7 +186,7 @@ impl Statement {
                 .map(|i| {
                     let name = take_text(ffi::duckdb_prepared_statement_column_name(self.pointer, i).cast_mut());
                     let logical = ffi::duckdb_prepared_statement_column_logical_type(self.pointer, i);
-                    (name.unwrap_or_default(), LogicalType(logical))
+                    (name.unwrap_or_default(), LogicalType::new(logical))
                 })
                 .collect()
         }
@@ -194,9 +195,8 @@ impl Statement {
     /// Binds the parameter at `index`, which counts from 1.
     pub fn bind_text(&mut self, index: u64, text: &str) -> Result<(), String> {
         // SAFETY: DuckDB copies `length` bytes from the pointer before it returns.
-        let state = unsafe {
-            ffi::duckdb_bind_varchar_length(self.pointer, index, text.as_ptr().cast(), text.len() as u64)
-        };
+        let state =
+            unsafe { ffi::duckdb_bind_varchar_length(self.pointer, index, text.as_ptr().cast(), text.len() as u64) };
         if state == ffi::DuckDBSuccess { Ok(()) } else { Err("the parameter cannot be bound".to_owned()) }
     }
 
@@ -230,7 +230,7 @@ impl Rows<'_> {
             (0..ffi::duckdb_column_count(&mut self.result))
                 .map(|i| {
                     let name = borrow_text(ffi::duckdb_column_name(&mut self.result, i)).unwrap_or_default();
-                    (name, LogicalType(ffi::duckdb_column_logical_type(&mut self.result, i)))
+                    (name, LogicalType::new(ffi::duckdb_column_logical_type(&mut self.result, i)))
                 })
                 .collect()
         }
@@ -282,290 +282,23 @@ impl Drop for Chunk {
     }
 }
 
-/// The values of a column within a chunk. DuckDB flattens what it hands out, so row `i` is at place `i`.
-#[derive(Clone, Copy)]
-pub(super) struct Vector<'c> {
-    pointer: ffi::duckdb_vector,
-    data: *const c_void,
-    validity: *const u64,
-    len: usize,
-    /// How the values lie in memory; enums and decimals are resolved to the integer behind them.
-    physical: ffi::duckdb_type,
-    _chunk: PhantomData<&'c Chunk>,
-}
-
-/// A value that a vector holds side by side.
-///
-/// # Safety
-/// `TYPES` must be exactly those DuckDB types whose vectors are arrays of `Self`, valid for every bit pattern.
-pub(super) unsafe trait Plain: Copy {
-    const TYPES: &'static [ffi::duckdb_type];
-}
-
-macro_rules! plain {
-    ($($rust:ty: $($duckdb:ident)+;)+) => { $(
-        // SAFETY: the sizes are those that duckdb.h documents for these types.
-        unsafe impl Plain for $rust { const TYPES: &'static [ffi::duckdb_type] = &[$(kind::$duckdb),+]; }
-    )+ };
-}
-
-plain! {
-    u8: BOOLEAN UTINYINT;
-    i8: TINYINT;
-    i16: SMALLINT;
-    u16: USMALLINT;
-    i32: INTEGER DATE;
-    u32: UINTEGER;
-    i64: BIGINT TIMESTAMP TIMESTAMP_S TIMESTAMP_MS TIMESTAMP_NS TIMESTAMP_TZ TIME TIME_NS;
-    u64: UBIGINT TIME_TZ;
-    f32: FLOAT;
-    f64: DOUBLE;
-    ffi::duckdb_hugeint: HUGEINT UUID;
-    ffi::duckdb_uhugeint: UHUGEINT;
-    ffi::duckdb_interval: INTERVAL;
-    ffi::duckdb_list_entry: LIST MAP;
-    ffi::duckdb_string_t: VARCHAR BLOB BIT BIGNUM GEOMETRY;
-}
-
-impl<'c> Vector<'c> {
-    /// # Safety
-    /// The vector must hold `len` rows and live for `'c`.
-    unsafe fn new(pointer: ffi::duckdb_vector, len: usize) -> Self {
-        // SAFETY: the caller's promise; a missing validity mask is null and means that all rows are valid.
-        unsafe {
-            let physical = LogicalType(ffi::duckdb_vector_get_column_type(pointer)).physical();
-            let data = ffi::duckdb_vector_get_data(pointer).cast_const();
-            let validity = ffi::duckdb_vector_get_validity(pointer).cast_const();
-            Self { pointer, data, validity, len, physical, _chunk: PhantomData }
-        }
-    }
-
-    pub fn is_null(&self, row: usize) -> bool {
-        if row >= self.len || self.validity.is_null() {
-            return row >= self.len;
-        }
-        // SAFETY: the mask has a bit for each of `len` rows, and `row` is below that.
-        unsafe { *self.validity.add(row / 64) >> (row % 64) & 1 == 0 }
-    }
-
-    /// The value of a row; `None` for NULL, and for a type that does not lie in memory as `T`.
-    pub fn get<T: Plain>(&self, row: usize) -> Option<T> {
-        if self.is_null(row) || !T::TYPES.contains(&self.physical) || self.data.is_null() {
-            return None;
-        }
-        // SAFETY: `row` is below `len` (`is_null` checked), and by `Plain` the data is an array of `T`.
-        Some(unsafe { self.data.cast::<T>().add(row).read() })
-    }
-
-    /// The bytes of a text, blob, bit string or big number.
-    pub fn bytes(&self, row: usize) -> Option<&'c [u8]> {
-        self.get::<ffi::duckdb_string_t>(row)?;
-        // SAFETY: `get` proved the place to hold a string; its bytes are inside it or on the chunk's heap, and
-        // both live for `'c`. The pointer into the vector is kept, since short strings are stored in place.
-        unsafe {
-            let place = self.data.cast::<ffi::duckdb_string_t>().add(row).cast_mut();
-            let length = ffi::duckdb_string_t_length(*place) as usize;
-            let start = ffi::duckdb_string_t_data(place).cast::<u8>();
-            Some(if length == 0 { &[] } else { std::slice::from_raw_parts(start, length) })
-        }
-    }
-
-    /// All elements of all lists of the vector; `None` when it holds no lists.
-    pub fn list_items(&self) -> Option<Vector<'c>> {
-        [kind::LIST, kind::MAP].contains(&self.physical).then(|| {
-            // SAFETY: it is a list vector; its child belongs to it and has the size that DuckDB says.
-            unsafe {
-                let size = ffi::duckdb_list_vector_get_size(self.pointer) as usize;
-                Vector::new(ffi::duckdb_list_vector_get_child(self.pointer), size)
-            }
-        })
-    }
-
-    /// All elements of all fixed-size arrays of the vector.
-    pub fn array_items(&self, size: usize) -> Option<Vector<'c>> {
-        (self.physical == kind::ARRAY).then(|| {
-            // SAFETY: it is an array vector, whose child holds `size` elements for each row.
-            unsafe { Vector::new(ffi::duckdb_array_vector_get_child(self.pointer), self.len * size) }
-        })
-    }
-
-    /// The values of field `index`, which the caller takes from the struct's own type.
-    pub fn field(&self, index: usize) -> Option<Vector<'c>> {
-        // SAFETY: the type belongs to the vector, which lives.
-        let logical = LogicalType(unsafe { ffi::duckdb_vector_get_column_type(self.pointer) });
-        let fields = match self.physical {
-            kind::STRUCT => logical.fields().len(),
-            kind::UNION => logical.members().len() + 1,
-            _ => 0,
-        };
-        (index < fields).then(|| {
-            // SAFETY: the field exists (checked), belongs to the vector and has as many rows.
-            unsafe { Vector::new(ffi::duckdb_struct_vector_get_child(self.pointer, index as u64), self.len) }
-        })
-    }
-}
-
-pub(super) struct LogicalType(ffi::duckdb_logical_type);
-
-impl LogicalType {
-    pub fn id(&self) -> ffi::duckdb_type {
-        // SAFETY: the type lives, as in all calls of this block.
-        unsafe { ffi::duckdb_get_type_id(self.0) }
-    }
-
-    fn physical(&self) -> ffi::duckdb_type {
-        match self.id() {
-            // SAFETY: it is a decimal.
-            kind::DECIMAL => unsafe { ffi::duckdb_decimal_internal_type(self.0) },
-            // SAFETY: it is an enum.
-            kind::ENUM => unsafe { ffi::duckdb_enum_internal_type(self.0) },
-            other => other,
-        }
-    }
-
-    pub fn alias(&self) -> Option<String> {
-        // SAFETY: see `id`.
-        take_text(unsafe { ffi::duckdb_logical_type_get_alias(self.0) })
-    }
-
-    /// Width and scale; zeros for what is not a decimal, as DuckDB answers.
-    pub fn decimal(&self) -> (u8, u8) {
-        // SAFETY: see `id`.
-        unsafe { (ffi::duckdb_decimal_width(self.0), ffi::duckdb_decimal_scale(self.0)) }
-    }
-
-    pub fn enum_words(&self) -> Vec<String> {
-        if self.id() != kind::ENUM {
-            return Vec::new();
-        }
-        // SAFETY: it is an enum, and every index is below its size.
-        let size = unsafe { ffi::duckdb_enum_dictionary_size(self.0) };
-        (0..u64::from(size))
-            // SAFETY: as above.
-            .map(|i| take_text(unsafe { ffi::duckdb_enum_dictionary_value(self.0, i) }).unwrap_or_default())
-            .collect()
-    }
-
-    /// The type of the elements of a list or array.
-    pub fn items(&self) -> Option<LogicalType> {
-        match self.id() {
-            // SAFETY: it is a list or a map, whose elements are its entries; (own) for the child.
-            kind::LIST | kind::MAP => Some(LogicalType(unsafe { ffi::duckdb_list_type_child_type(self.0) })),
-            // SAFETY: it is an array; (own).
-            kind::ARRAY => Some(LogicalType(unsafe { ffi::duckdb_array_type_child_type(self.0) })),
-            _ => None,
-        }
-    }
-
-    pub fn array_size(&self) -> usize {
-        // SAFETY: see `id`; 0 for what is not an array.
-        if self.id() == kind::ARRAY { unsafe { ffi::duckdb_array_type_array_size(self.0) as usize } } else { 0 }
-    }
-
-    pub fn fields(&self) -> Vec<(String, LogicalType)> {
-        if self.id() != kind::STRUCT {
-            return Vec::new();
-        }
-        // SAFETY: it is a struct, and every index is below the count; (own) for the children.
-        unsafe {
-            (0..ffi::duckdb_struct_type_child_count(self.0))
-                .map(|i| {
-                    let name = take_text(ffi::duckdb_struct_type_child_name(self.0, i));
-                    (name.unwrap_or_default(), LogicalType(ffi::duckdb_struct_type_child_type(self.0, i)))
-                })
-                .collect()
-        }
-    }
-
-    pub fn members(&self) -> Vec<(String, LogicalType)> {
-        if self.id() != kind::UNION {
-            return Vec::new();
-        }
-        // SAFETY: it is a union, and every index is below the count; (own) for the children.
-        unsafe {
-            (0..ffi::duckdb_union_type_member_count(self.0))
-                .map(|i| {
-                    let name = take_text(ffi::duckdb_union_type_member_name(self.0, i));
-                    (name.unwrap_or_default(), LogicalType(ffi::duckdb_union_type_member_type(self.0, i)))
-                })
-                .collect()
-        }
-    }
-}
-
-impl Drop for LogicalType {
-    fn drop(&mut self) {
-        // SAFETY: (own).
-        unsafe { ffi::duckdb_destroy_logical_type(&mut self.0) }
-    }
-}
-
 fn c_text(text: &str) -> Result<CString, String> {
     CString::new(text).map_err(|_| "Parser Error: the text contains a zero byte".to_owned())
 }
 
 /// # Safety
 /// `text` is null or a C string that lives during the call.
-unsafe fn borrow_text(text: *const c_char) -> Option<String> {
+pub(super) unsafe fn borrow_text(text: *const c_char) -> Option<String> {
     // SAFETY: the caller's promise.
     (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
 }
 
-/// Takes over a text that DuckDB allocated for us. Private, and only called on such texts or null.
-fn take_text(text: *mut c_char) -> Option<String> {
+/// Takes over a text that DuckDB allocated for us; only called on such texts or null.
+pub(super) fn take_text(text: *mut c_char) -> Option<String> {
     // SAFETY: a C string of DuckDB's or null; copied before it is freed, once.
     unsafe {
         let owned = borrow_text(text);
         ffi::duckdb_free(text.cast());
         owned
-    }
-}
-
-/// DuckDB's type ids under short names.
-pub(super) mod kind {
-    use duckdb::ffi;
-
-    macro_rules! kinds {
-        ($($name:ident = $id:ident;)+) => { $(pub const $name: ffi::duckdb_type = ffi::$id;)+ };
-    }
-
-    kinds! {
-        BOOLEAN = DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN;
-        TINYINT = DUCKDB_TYPE_DUCKDB_TYPE_TINYINT;
-        SMALLINT = DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT;
-        INTEGER = DUCKDB_TYPE_DUCKDB_TYPE_INTEGER;
-        BIGINT = DUCKDB_TYPE_DUCKDB_TYPE_BIGINT;
-        UTINYINT = DUCKDB_TYPE_DUCKDB_TYPE_UTINYINT;
-        USMALLINT = DUCKDB_TYPE_DUCKDB_TYPE_USMALLINT;
-        UINTEGER = DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER;
-        UBIGINT = DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT;
-        FLOAT = DUCKDB_TYPE_DUCKDB_TYPE_FLOAT;
-        DOUBLE = DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE;
-        TIMESTAMP = DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP;
-        DATE = DUCKDB_TYPE_DUCKDB_TYPE_DATE;
-        TIME = DUCKDB_TYPE_DUCKDB_TYPE_TIME;
-        INTERVAL = DUCKDB_TYPE_DUCKDB_TYPE_INTERVAL;
-        HUGEINT = DUCKDB_TYPE_DUCKDB_TYPE_HUGEINT;
-        VARCHAR = DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR;
-        BLOB = DUCKDB_TYPE_DUCKDB_TYPE_BLOB;
-        DECIMAL = DUCKDB_TYPE_DUCKDB_TYPE_DECIMAL;
-        TIMESTAMP_S = DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP_S;
-        TIMESTAMP_MS = DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP_MS;
-        TIMESTAMP_NS = DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP_NS;
-        ENUM = DUCKDB_TYPE_DUCKDB_TYPE_ENUM;
-        LIST = DUCKDB_TYPE_DUCKDB_TYPE_LIST;
-        STRUCT = DUCKDB_TYPE_DUCKDB_TYPE_STRUCT;
-        MAP = DUCKDB_TYPE_DUCKDB_TYPE_MAP;
-        UUID = DUCKDB_TYPE_DUCKDB_TYPE_UUID;
-        UNION = DUCKDB_TYPE_DUCKDB_TYPE_UNION;
-        BIT = DUCKDB_TYPE_DUCKDB_TYPE_BIT;
-        TIME_TZ = DUCKDB_TYPE_DUCKDB_TYPE_TIME_TZ;
-        TIMESTAMP_TZ = DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP_TZ;
-        UHUGEINT = DUCKDB_TYPE_DUCKDB_TYPE_UHUGEINT;
-        ARRAY = DUCKDB_TYPE_DUCKDB_TYPE_ARRAY;
-        BIGNUM = DUCKDB_TYPE_DUCKDB_TYPE_BIGNUM;
-        SQLNULL = DUCKDB_TYPE_DUCKDB_TYPE_SQLNULL;
-        TIME_NS = DUCKDB_TYPE_DUCKDB_TYPE_TIME_NS;
-        GEOMETRY = DUCKDB_TYPE_DUCKDB_TYPE_GEOMETRY;
     }
 }

@@ -52,14 +52,14 @@ struct Job {
 
 impl Job {
     fn work(self, columns: Columns, outlet: Outlet) {
-        let ended = Ended(Arc::clone(&self.control));
+        let _ended = Ended(Arc::clone(&self.control));
         match self.prepared() {
             Ok(statement) => self.stream(statement, columns, outlet),
             Err(error) => drop(columns.send(Err(error))),
         }
-        // The watching task must not interrupt whoever gets the session next.
-        drop(ended);
-        self.engine.give_back(self.session);
+        if self.control.close() {
+            self.engine.give_back(self.session);
+        }
     }
 
     /// Parsed, bound and known to be a query: the engine's own door, behind the guard's.
@@ -115,7 +115,8 @@ fn readable(names: Vec<String>, shapes: &[Shape]) -> Result<Vec<ResultColumn>, C
         if shape.is_known() {
             return Ok(ResultColumn { name, data_type: shape.data_type() });
         }
-        let message = format!("the column {name} has a type that cannot be read; cast it to text: CAST(... AS VARCHAR)");
+        let message =
+            format!("the column {name} has a type that cannot be read; cast it to text: CAST(... AS VARCHAR)");
         Err(ConnectorError::Statement { code: ErrorCode::NotSupported, message })
     };
     names.into_iter().zip(shapes).map(column).collect()

@@ -14,7 +14,7 @@ fn fixture(setup: &str) -> Fixture {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("test.duckdb");
     duckdb::Connection::open(&path).unwrap().execute_batch(setup).unwrap();
-    let engine = Engine::open(&path, 512 << 20).unwrap();
+    let engine = Engine::open(&path, 64 << 20).unwrap();
     Fixture { _folder: folder, engine }
 }
 
@@ -37,12 +37,32 @@ impl Fixture {
 async fn every_type_survives() {
     let source = fixture("CREATE TABLE t (i INTEGER)");
     for (sql, text, json) in [
-        ("170141183460469231731687303715884105727::HUGEINT", "170141183460469231731687303715884105727", r#""170141183460469231731687303715884105727""#),
-        ("-170141183460469231731687303715884105728::HUGEINT", "-170141183460469231731687303715884105728", r#""-170141183460469231731687303715884105728""#),
-        ("340282366920938463463374607431768211455::UHUGEINT", "340282366920938463463374607431768211455", r#""340282366920938463463374607431768211455""#),
+        (
+            "170141183460469231731687303715884105727::HUGEINT",
+            "170141183460469231731687303715884105727",
+            r#""170141183460469231731687303715884105727""#,
+        ),
+        (
+            "'-170141183460469231731687303715884105728'::HUGEINT",
+            "-170141183460469231731687303715884105728",
+            r#""-170141183460469231731687303715884105728""#,
+        ),
+        (
+            "340282366920938463463374607431768211455::UHUGEINT",
+            "340282366920938463463374607431768211455",
+            r#""340282366920938463463374607431768211455""#,
+        ),
         ("18446744073709551615::UBIGINT", "18446744073709551615", r#""18446744073709551615""#),
-        ("'123456789012345678901234567890123456789012345'::BIGNUM", "123456789012345678901234567890123456789012345", r#""123456789012345678901234567890123456789012345""#),
-        ("'-1000000000000000000000000000000000000000000000'::BIGNUM", "-1000000000000000000000000000000000000000000000", r#""-1000000000000000000000000000000000000000000000""#),
+        (
+            "'123456789012345678901234567890123456789012345'::BIGNUM",
+            "123456789012345678901234567890123456789012345",
+            r#""123456789012345678901234567890123456789012345""#,
+        ),
+        (
+            "'-1000000000000000000000000000000000000000000000'::BIGNUM",
+            "-1000000000000000000000000000000000000000000000",
+            r#""-1000000000000000000000000000000000000000000000""#,
+        ),
         ("'0'::BIGNUM", "0", "0"),
         ("'-256'::BIGNUM", "-256", "-256"),
         ("(-128)::TINYINT", "-128", "-128"),
@@ -52,7 +72,11 @@ async fn every_type_survives() {
         ("12.34::DECIMAL(4,2)", "12.34", "12.34"),
         ("-0.05::DECIMAL(9,2)", "-0.05", "-0.05"),
         ("1234567890.12345678::DECIMAL(18,8)", "1234567890.12345678", r#""1234567890.12345678""#),
-        ("9999999999999999999999999999.9999999999::DECIMAL(38,10)", "9999999999999999999999999999.9999999999", r#""9999999999999999999999999999.9999999999""#),
+        (
+            "9999999999999999999999999999.9999999999::DECIMAL(38,10)",
+            "9999999999999999999999999999.9999999999",
+            r#""9999999999999999999999999999.9999999999""#,
+        ),
         ("0.1::FLOAT", "0.1", "0.1"),
         ("0.1::DOUBLE", "0.1", "0.1"),
         ("'NaN'::DOUBLE", "NaN", r#""NaN""#),
@@ -68,12 +92,24 @@ async fn every_type_survives() {
         ("'2024-01-02 03:04:05'::TIMESTAMP_S", "2024-01-02 03:04:05", r#""2024-01-02 03:04:05""#),
         ("'2024-01-02 03:04:05.678'::TIMESTAMP_MS", "2024-01-02 03:04:05.678", r#""2024-01-02 03:04:05.678""#),
         ("'2024-01-02 03:04:05.678901'::TIMESTAMP", "2024-01-02 03:04:05.678901", r#""2024-01-02 03:04:05.678901""#),
-        ("'2024-01-02 03:04:05.678901234'::TIMESTAMP_NS", "2024-01-02 03:04:05.678901234", r#""2024-01-02 03:04:05.678901234""#),
+        (
+            "'2024-01-02 03:04:05.678901234'::TIMESTAMP_NS",
+            "2024-01-02 03:04:05.678901234",
+            r#""2024-01-02 03:04:05.678901234""#,
+        ),
         ("'2024-01-02 03:04:05+02'::TIMESTAMPTZ", "2024-01-02 01:04:05+00:00", r#""2024-01-02 01:04:05+00:00""#),
         ("'infinity'::TIMESTAMP", "infinity", r#""infinity""#),
         ("'-infinity'::TIMESTAMPTZ", "-infinity", r#""-infinity""#),
-        ("INTERVAL '14 months 1 day 1.5 seconds'", "1 year 2 months 1 day 00:00:01.5", r#""1 year 2 months 1 day 00:00:01.5""#),
-        ("'00112233-4455-6677-8899-aabbccddeeff'::UUID", "00112233-4455-6677-8899-aabbccddeeff", r#""00112233-4455-6677-8899-aabbccddeeff""#),
+        (
+            "INTERVAL '14 months 1 day 1.5 seconds'",
+            "1 year 2 months 1 day 00:00:01.5",
+            r#""1 year 2 months 1 day 00:00:01.5""#,
+        ),
+        (
+            "'00112233-4455-6677-8899-aabbccddeeff'::UUID",
+            "00112233-4455-6677-8899-aabbccddeeff",
+            r#""00112233-4455-6677-8899-aabbccddeeff""#,
+        ),
         ("'\\x00\\xFFab'::BLOB", "0x00ff6162", r#""0x00ff6162""#),
         ("'0101011'::BIT", "0101011", r#""0101011""#),
         ("'b'::ENUM('a','b')", "b", r#""b""#),
@@ -81,11 +117,19 @@ async fn every_type_survives() {
         ("[1, NULL, 3]", "[1,null,3]", "[1,null,3]"),
         ("[[1], [], NULL]", "[[1],[],null]", "[[1],[],null]"),
         ("[1.5, 2.5]::DOUBLE[2]", "[1.5,2.5]", "[1.5,2.5]"),
-        ("{'a': 1, 'b': {'c': [DATE '2024-01-01']}}", r#"{"a":1,"b":{"c":["2024-01-01"]}}"#, r#"{"a":1,"b":{"c":["2024-01-01"]}}"#),
+        (
+            "{'a': 1, 'b': {'c': [DATE '2024-01-01']}}",
+            r#"{"a":1,"b":{"c":["2024-01-01"]}}"#,
+            r#"{"a":1,"b":{"c":["2024-01-01"]}}"#,
+        ),
         ("MAP {'x': 1, 'y': NULL}", r#"{"x":1,"y":null}"#, r#"{"x":1,"y":null}"#),
         ("union_value(num := 7)", r#"{"num":7}"#, r#"{"num":7}"#),
         ("true", "true", "true"),
-        ("'Grüße, 世界 🦆 and more than twelve bytes'", "Grüße, 世界 🦆 and more than twelve bytes", r#""Grüße, 世界 🦆 and more than twelve bytes""#),
+        (
+            "'Grüße, 世界 🦆 and more than twelve bytes'",
+            "Grüße, 世界 🦆 and more than twelve bytes",
+            r#""Grüße, 世界 🦆 and more than twelve bytes""#,
+        ),
         ("''", "", r#""""#),
         ("NULL", "", "null"),
     ] {
@@ -97,8 +141,16 @@ async fn every_type_survives() {
 
 #[tokio::test]
 async fn nested_values_of_many_rows_keep_their_places() {
-    let source = fixture("CREATE TABLE t AS SELECT i, [i, i + 1] AS l, {'k': i::VARCHAR, 'm': MAP {i: [i]}} AS s FROM range(5000) r(i)");
-    let result = source.start("SELECT l, s FROM t WHERE i % 7 = 3 ORDER BY i", &Limits { max_rows: 10_000, ..Limits::default() }).await.unwrap().collect().await.unwrap();
+    let source = fixture(
+        "CREATE TABLE t AS SELECT i, [i, i + 1] AS l, {'k': i::VARCHAR, 'm': MAP {i: [i]}} AS s FROM range(5000) r(i)",
+    );
+    let result = source
+        .start("SELECT l, s FROM t WHERE i % 7 = 3 ORDER BY i", &Limits { max_rows: 10_000, ..Limits::default() })
+        .await
+        .unwrap()
+        .collect()
+        .await
+        .unwrap();
     assert_eq!(result.rows.len(), 714);
     for (n, row) in result.rows.iter().enumerate() {
         let i = n * 7 + 3;
@@ -125,7 +177,6 @@ async fn whatever_is_not_one_query_is_refused_by_the_engine_itself() {
         "LOAD httpfs",
         "SET memory_limit = '1TB'",
         "SET enable_external_access = true",
-        "PRAGMA database_list",
         "CALL pragma_version()",
         "EXPLAIN ANALYZE SELECT 1",
         "SELECT * FROM read_csv('/etc/passwd')",
@@ -176,7 +227,8 @@ async fn a_result_that_does_not_fit_is_stopped() {
 #[tokio::test]
 async fn work_that_needs_too_much_memory_is_stopped() {
     let source = fixture("CREATE TABLE t (i INTEGER)");
-    let error = source.rows("SELECT i FROM range(400000000) r(i) ORDER BY hash(i)").await.unwrap_err();
+    let error =
+        source.rows("SELECT i FROM range(20000000) r(i) ORDER BY hash(i) LIMIT 3 OFFSET 10000000").await.unwrap_err();
     assert!(matches!(error, ConnectorError::TooLarge { .. }), "{error:?}");
     assert_eq!(source.cell("SELECT 1").await, Value::Int(1));
 }

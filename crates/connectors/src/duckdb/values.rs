@@ -1,7 +1,7 @@
 //! DuckDB's types and values as ours, without loss. What has no variant of its own becomes the text that
 //! DuckDB itself would show.
 
-use super::raw::{LogicalType, Vector, kind};
+use super::vector::{LogicalType, Vector, kind};
 use duckdb::ffi;
 use vouch_model::{DataType, Decimal, Timestamp, Value};
 
@@ -11,7 +11,10 @@ pub(super) enum Shape {
     /// One of the types that need nothing but their id.
     Simple(ffi::duckdb_type),
     Json,
-    Decimal { width: u8, scale: u8 },
+    Decimal {
+        width: u8,
+        scale: u8,
+    },
     Enum(Vec<String>),
     List(Box<Shape>),
     Array(Box<Shape>, usize),
@@ -87,7 +90,11 @@ impl Shape {
                 .array_items(*size)
                 .map(|items| Value::List(item_values(item, &items, row * size..(row + 1) * size))),
             Shape::Struct(fields) => Some(Value::Struct(
-                fields.iter().enumerate().map(|(i, (name, shape))| (name.clone(), field(shape, vector, i, row))).collect(),
+                fields
+                    .iter()
+                    .enumerate()
+                    .map(|(i, (name, shape))| (name.clone(), field(shape, vector, i, row)))
+                    .collect(),
             )),
             Shape::Map(key, value) => map_entries(key, value, vector, row),
             Shape::Union(members) => union_value(members, vector, row),
@@ -154,9 +161,11 @@ fn simple_value(id: ffi::duckdb_type, vector: &Vector<'_>, row: usize) -> Option
         kind::TIMESTAMP | kind::TIMESTAMP_S | kind::TIMESTAMP_MS | kind::TIMESTAMP_NS | kind::TIMESTAMP_TZ => {
             vector.get::<i64>(row).map(|count| infinite(count, i64::MAX).unwrap_or_else(|| timestamp(id, count)))
         }
-        kind::INTERVAL => vector
-            .get::<ffi::duckdb_interval>(row)
-            .map(|i| Value::Interval { months: i.months, days: i.days, micros: i.micros }),
+        kind::INTERVAL => vector.get::<ffi::duckdb_interval>(row).map(|i| Value::Interval {
+            months: i.months,
+            days: i.days,
+            micros: i.micros,
+        }),
         kind::UUID => integer(vector, row).map(|n| Value::Uuid(uuid_of(n))),
         _ => integer(vector, row).map(Value::from_i128),
     }
@@ -174,9 +183,7 @@ fn integer(vector: &Vector<'_>, row: usize) -> Option<i128> {
         .or_else(|| vector.get::<u16>(row).map(i128::from))
         .or_else(|| vector.get::<u32>(row).map(i128::from))
         .or_else(|| vector.get::<u64>(row).map(i128::from))
-        .or_else(|| {
-            vector.get::<ffi::duckdb_hugeint>(row).map(|n| i128::from(n.upper) << 64 | i128::from(n.lower))
-        })
+        .or_else(|| vector.get::<ffi::duckdb_hugeint>(row).map(|n| i128::from(n.upper) << 64 | i128::from(n.lower)))
 }
 
 /// DuckDB's texts are UTF-8.

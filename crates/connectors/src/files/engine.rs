@@ -86,7 +86,7 @@ pub fn load_json(
 
 fn raw_table(path: &Path, gzip: bool, bytes: u64) -> String {
     let sample = if bytes < WHOLLY_SAMPLED { -1 } else { 200_000 };
-    let compression = if gzip { "gzip" } else { "none" };
+    let compression = if gzip { "gzip" } else { "uncompressed" };
     format!(
         "CREATE OR REPLACE TEMP TABLE {RAW} AS SELECT * FROM read_json({}, format='auto', sample_size={sample}, \
          maximum_object_size=1073741824, map_inference_threshold=-1, compression='{compression}')",

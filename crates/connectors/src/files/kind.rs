@@ -4,7 +4,7 @@
 //! do instead. Reads a few bytes and nothing else.
 
 use super::bad_file;
-use super::source::unreadable;
+use super::source::{Encoding, decode, unreadable};
 use crate::ConnectorError;
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
@@ -137,10 +137,12 @@ fn kind_of(path: &Path, head: &[u8], extension: &str) -> Result<FileKind, Connec
 }
 
 fn text_kind(path: &Path, head: &[u8], extension: &str) -> Result<FileKind, ConnectorError> {
-    let text = String::from_utf8_lossy(head);
+    let text = decode(head, Encoding::detect(head));
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let start = text.get(..200.min(text.len())).unwrap_or(text).to_lowercase();
-    if start.starts_with("<!doctype") || start.starts_with("<html") || start.starts_with("<?xml") {
+    let opens_tag =
+        start.strip_prefix('<').is_some_and(|t| t.starts_with(|c: char| c.is_alphabetic() || "!?".contains(c)));
+    if opens_tag {
         let hint = "Save the table in it as CSV or XLSX and choose that file.";
         return Err(bad_file(path, "is a web page or XML document", hint));
     }

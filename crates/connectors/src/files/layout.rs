@@ -149,6 +149,7 @@ pub fn find_table(rows: &[Vec<String>]) -> TableShape {
     let Some((first, rest)) = body.split_first() else {
         return TableShape { width: 0, headers: Vec::new(), has_header: false, data_start: 0, skipped: 0 };
     };
+    let first = &without_surplus_blanks(first, usual);
     let has_header = is_header(first, rest);
     let trailing_blank = first.len() == usual
         || rest.iter().filter(|r| r.len() == usual).all(|r| r.last().is_some_and(String::is_empty));
@@ -169,6 +170,12 @@ pub fn find_table(rows: &[Vec<String>]) -> TableShape {
     TableShape { width, headers, has_header, data_start: start + usize::from(has_header), skipped: start }
 }
 
+/// A header with a delimiter too many: its empty names are dropped where that makes it as wide as the rows.
+fn without_surplus_blanks(header: &[String], usual: usize) -> Vec<String> {
+    let named: Vec<String> = header.iter().filter(|name| !name.is_empty()).cloned().collect();
+    if header.len() > usual && named.len() == usual { named } else { header.to_vec() }
+}
+
 /// Columns at the right edge that no row of the sample fills.
 fn unused_tail(rows: &[Vec<String>], width: usize, has_header: bool) -> usize {
     if !has_header || rows.is_empty() {
@@ -180,7 +187,8 @@ fn unused_tail(rows: &[Vec<String>], width: usize, has_header: bool) -> usize {
 
 /// Each column votes: a word above numbers speaks for a header, a number above numbers against.
 fn is_header(first: &[String], rest: &[Vec<String>]) -> bool {
-    let rest = rest.get(..rest.len().min(200)).unwrap_or_default();
+    // A header repeated further down is still a header.
+    let rest: Vec<&Vec<String>> = rest.iter().take(200).filter(|row| row.as_slice() != first).collect();
     let mut votes = 0.0;
     for (index, cell) in first.iter().enumerate() {
         let below: Vec<&str> = rest.iter().filter_map(|row| row.get(index)).map(String::as_str).collect();

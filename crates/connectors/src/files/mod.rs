@@ -7,6 +7,7 @@
 mod convert;
 mod dates;
 mod engine;
+mod fast;
 mod kind;
 mod layout;
 mod mending;

@@ -111,7 +111,7 @@ fn read_decorated(text: &str) -> Option<NumberText> {
         return None;
     }
     let leading_zero =
-        rest.len() > 1 && rest.starts_with('0') && rest.bytes().nth(1).is_some_and(|b| b.is_ascii_digit());
+        rest.len() > 1 && rest.starts_with('0') && rest.as_bytes().get(1).is_some_and(|b| b.is_ascii_digit());
     Some(NumberText { point, comma, whole_digits, leading_zero, ..number })
 }
 

@@ -157,10 +157,6 @@ impl Profile {
         }
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.values == 0
-    }
-
     /// Only the comma can be the decimal mark here.
     pub fn wants_decimal_comma(&self) -> bool {
         self.nearly_all(self.comma.count) && self.comma.count > self.point.count

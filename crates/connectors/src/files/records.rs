@@ -95,7 +95,7 @@ impl<S: LineSource> RecordReader<S> {
                 return Ok(record(fields, Some(trouble)));
             }
         }
-        if let Some(fields) = self.by_other_delimiter(&text) {
+        if let Some(fields) = self.by_other_delimiter(&text, strict.as_ref().map_or(1, Vec::len)) {
             return Ok(record(fields, Some("is parted by another character than the other lines")));
         }
         Ok(match (strict, split(&text, self.format, Broken::KeepOpening)) {
@@ -132,9 +132,10 @@ impl<S: LineSource> RecordReader<S> {
         Ok(None)
     }
 
-    fn by_other_delimiter(&self, text: &str) -> Option<Vec<String>> {
-        let width = self.width.filter(|width| *width > 2)?;
-        let others = DELIMITERS.iter().filter(|d| **d != self.format.delimiter);
+    /// A line that its own delimiter hardly parts. Blanks and colons occur in any text and are not tried.
+    fn by_other_delimiter(&self, text: &str, parted: usize) -> Option<Vec<String>> {
+        let width = self.width.filter(|width| *width > 2 && parted * 2 <= *width)?;
+        let others = DELIMITERS.iter().filter(|d| **d != self.format.delimiter && !matches!(**d, b' ' | b':'));
         let mut readings = others.filter_map(|delimiter| {
             match split(text, Format { delimiter: *delimiter, ..self.format }, Broken::Refuse) {
                 Split::Fields(fields) if fields.len() == width => Some(fields),
@@ -172,7 +173,7 @@ pub fn split(text: &str, format: Format, broken: Broken) -> Split {
     loop {
         let rest = text.get(position..).unwrap_or_default();
         let blanks = rest.bytes().take_while(|b| *b == b' ' && format.delimiter != b' ').count();
-        let quoted = format.quote.is_some() && rest.bytes().nth(blanks) == format.quote;
+        let quoted = format.quote.is_some() && rest.as_bytes().get(blanks).copied() == format.quote;
         let length = if quoted {
             match take_quoted(rest.get(blanks + 1..).unwrap_or_default(), format, broken) {
                 Quoted::Closed { value, length } => {

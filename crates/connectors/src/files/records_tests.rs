@@ -50,3 +50,10 @@ fn a_line_parted_otherwise_is_still_read() {
     assert_eq!(records[1].fields, ["4", "5", "6"]);
     assert!(records[1].trouble.is_some());
 }
+
+#[test]
+fn blanks_in_a_ragged_line_do_not_part_it() {
+    let records = read("1,2,3\na b c,2\nd e f,2,3,4", 3);
+    assert_eq!(records[1].fields, ["a b c", "2"]);
+    assert_eq!(records[2].fields.len(), 4);
+}

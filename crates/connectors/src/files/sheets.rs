@@ -91,7 +91,7 @@ fn load_sheet(
     for (number, mut cells) in rows.into_iter().skip(shape.data_start) {
         // Columns beyond the header that the sample left empty were cut; later ones are reported by `push`.
         cells.truncate(cells.iter().rposition(|c| !c.is_empty()).map_or(0, |i| i + 1).max(shape.width));
-        staging.push(number, cells)?;
+        staging.push(number, cells, false)?;
     }
     staging.finish(target, name, origin)
 }

@@ -5,6 +5,7 @@
 //! each row keeps the line it came from, so that a cell that the engine could not convert is named with its line.
 
 use super::convert::{from_text, is_value, quote_identifier, quote_text};
+use super::layout;
 use super::mending::{self, Look};
 use super::names::{self, Name};
 use super::profile::{ColumnType, Habits, Profile, Verdict};
@@ -38,9 +39,12 @@ pub struct Staging {
     writer: csv::Writer<BufWriter<NamedTempFile>>,
     longest_row: usize,
     rows: u64,
+    mended: u64,
     /// What each column usually holds: it tells where a row that is too short or too long went wrong.
     looks: Vec<Option<Look>>,
     delimiter: char,
+    /// Rows usually end with a delimiter that the header lacks.
+    trailing_blanks: bool,
     pub problems: Problems,
     pub notes: Vec<String>,
 }
@@ -58,31 +62,40 @@ impl Staging {
             profiles: vec![Profile::default(); headers.len()],
             looks: mending::usual_looks(sample, headers.len()),
             delimiter,
+            trailing_blanks: layout::usual_width(sample) > headers.len(),
             headers,
             writer: csv::Writer::from_writer(BufWriter::new(file)),
             longest_row: 0,
             rows: 0,
+            mended: 0,
             problems: Problems::default(),
             notes: Vec::new(),
         })
     }
 
     /// Takes a row of trimmed cells. One that is too short or too long is reported and kept as far as it goes.
-    pub fn push(&mut self, line: u64, mut cells: Vec<String>) -> Result<(), ConnectorError> {
+    ///
+    /// `mended` rows, and those that are mended here, do not vote on the types: one glued cell must not make a column
+    /// of dates a column of texts.
+    pub fn push(&mut self, line: u64, mut cells: Vec<String>, mut mended: bool) -> Result<(), ConnectorError> {
         let width = self.headers.len();
-        let surplus_filled = cells.iter().skip(width).any(|c| !c.is_empty());
-        if cells.len() < width || surplus_filled {
+        let usual_end = self.trailing_blanks && cells.iter().skip(width).all(String::is_empty);
+        if cells.len() < width || (cells.len() > width && !usual_end) {
             let (fitted, done) = mending::fit(cells, &self.looks, self.delimiter);
             self.problems.add(line, || done);
             cells = fitted;
+            mended = true;
         }
         cells.resize(width, String::new());
         for (cell, profile) in cells.iter_mut().zip(&mut self.profiles) {
             if cell.contains('\0') {
                 cell.retain(|c| c != '\0');
             }
-            profile.observe(cell);
+            if !mended {
+                profile.observe(cell);
+            }
         }
+        self.mended += u64::from(mended);
         self.longest_row = self.longest_row.max(cells.iter().map(|c| c.len() * 2 + 3).sum());
         self.rows += 1;
         let line = line.to_string();
@@ -90,26 +103,26 @@ impl Staging {
         self.writer.write_record(record).map_err(|e| internal("a temporary file cannot be written", &e))
     }
 
-    /// Makes the table. Returns its columns' verdicts for the notes.
+    /// Makes the table and reports it.
     pub fn finish(mut self, target: &mut Target<'_>, name: &Name, origin: &str) -> Result<(), ConnectorError> {
         let columns = names::column_names(&self.headers);
-        let verdicts = verdicts(&self.profiles, &columns);
+        let mut verdicts = verdicts(&self.profiles, &columns);
         let file = self.writer.into_inner().map_err(|e| internal("a temporary file cannot be written", &e.error()))?;
         let file = file.into_inner().map_err(|e| internal("a temporary file cannot be written", &e.error()))?;
         let source = read_staged(file.path(), columns.len(), self.longest_row);
-        let raw = |index: usize| format!("c{index}");
+        for (index, (column, verdict)) in columns.iter().zip(&mut verdicts).enumerate() {
+            if verdict.column_type != ColumnType::Text && (verdict.misfits > 0 || self.mended > 0) {
+                let misfits = Misfits { source: &source, raw: &format!("c{index}"), column };
+                misfits.report(target, verdict, self.rows, &mut self.problems)?;
+            }
+        }
         let selected = columns.iter().zip(&verdicts).enumerate().map(|(index, (column, verdict))| {
-            let value = from_text(&verdict.column_type, &raw(index));
+            let value = from_text(&verdict.column_type, &format!("c{index}"));
             format!("{value} AS {}", quote_identifier(&column.identifier))
         });
         let selected: Vec<String> = selected.collect();
         let table = quote_identifier(&name.identifier);
         target.execute(&format!("CREATE TABLE {table} AS SELECT {} FROM {source}", selected.join(", ")))?;
-        for (index, (column, verdict)) in columns.iter().zip(&verdicts).enumerate() {
-            if verdict.misfits > 0 {
-                report_misfits(target, &source, &raw(index), column, verdict, &mut self.problems)?;
-            }
-        }
         self.problems.first.sort_by_key(|p| p.line);
         self.notes.extend(type_notes(&columns, &verdicts));
         target.describe(name, &columns)?;
@@ -150,7 +163,7 @@ pub fn type_notes(columns: &[Name], verdicts: &[Verdict]) -> Vec<String> {
             _ => {}
         }
         if verdict.markers > 0 {
-            notes.push(format!("{name}: {} cells such as N/A are empty", verdict.markers));
+            notes.push(format!("{name}: cells such as N/A are read as empty"));
         }
     }
     notes
@@ -171,29 +184,39 @@ fn read_staged(path: &Path, width: usize, longest_row: usize) -> String {
     )
 }
 
-/// Finds the cells that became NULL because they did not fit.
-fn report_misfits(
-    target: &mut Target<'_>,
-    source: &str,
-    raw: &str,
-    column: &Name,
-    verdict: &Verdict,
-    problems: &mut Problems,
-) -> Result<(), ConnectorError> {
-    let value = from_text(&verdict.column_type, raw);
-    let sql = format!(
-        "SELECT line, left({raw}, 60) FROM {source} WHERE {} AND {value} IS NULL LIMIT {KEPT_PROBLEMS}",
-        is_value(raw)
-    );
-    let header = column.label.as_deref().unwrap_or(&column.identifier);
-    let kind = kind_name(&verdict.column_type);
-    let found: Vec<(u64, String)> = target.rows(&sql)?;
-    let unseen = verdict.misfits.saturating_sub(found.len() as u64);
-    for (line, text) in found {
-        problems.add(line, || format!("'{text}' in column {header} is not {kind}; the cell is empty"));
+/// The cells of a column that its type leaves empty because they do not fit.
+struct Misfits<'a> {
+    source: &'a str,
+    raw: &'a str,
+    column: &'a Name,
+}
+
+impl Misfits<'_> {
+    /// Names them; or gives the type up where they are too many (mended rows have not been asked before).
+    fn report(
+        &self,
+        target: &Target<'_>,
+        verdict: &mut Verdict,
+        rows: u64,
+        problems: &mut Problems,
+    ) -> Result<(), ConnectorError> {
+        let value = from_text(&verdict.column_type, self.raw);
+        let misfits = format!("FROM {} WHERE {} AND {value} IS NULL", self.source, is_value(self.raw));
+        let count = target.count_of(&format!("(SELECT 1 {misfits})"))?;
+        if count * 20 > rows {
+            *verdict = Verdict { column_type: ColumnType::Text, misfits: 0, markers: 0, undecided_order: false };
+            return Ok(());
+        }
+        let header = self.column.label.as_deref().unwrap_or(&self.column.identifier);
+        let kind = kind_name(&verdict.column_type);
+        let found = target.rows(&format!("SELECT line, left({}, 60) {misfits} LIMIT {KEPT_PROBLEMS}", self.raw))?;
+        let unseen = count.saturating_sub(found.len() as u64);
+        for (line, text) in found {
+            problems.add(line, || format!("'{text}' in column {header} is not {kind}; the cell is empty"));
+        }
+        problems.count += unseen;
+        Ok(())
     }
-    problems.count += unseen;
-    Ok(())
 }
 
 pub fn kind_name(column_type: &ColumnType) -> &'static str {

@@ -120,7 +120,8 @@ impl Reader {
         let columns = described.into_iter().map(column).collect();
         let is_view = kind == "view";
         let kind = if is_view { TableKind::View } else { TableKind::Table };
-        let table = Table { schema: None, name, label: None, kind, comment: None, columns, primary_key, row_count: None };
+        let table =
+            Table { schema: None, name, label: None, kind, comment: None, columns, primary_key, row_count: None };
         Ok(Listed { table, declared, has_rowid: !without_rowid && !is_view })
     }
 
@@ -137,8 +138,18 @@ impl Reader {
 
     fn foreign_keys(&self, table: &Table, all: &[Table]) -> rusqlite::Result<Vec<ForeignKey>> {
         let rows = self.rows(
-            &format!("SELECT id, \"table\", \"from\", \"to\" FROM pragma_foreign_key_list({}) ORDER BY id, seq", text(&table.name)),
-            |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?, row.get::<_, Option<String>>(3)?)),
+            &format!(
+                "SELECT id, \"table\", \"from\", \"to\" FROM pragma_foreign_key_list({}) ORDER BY id, seq",
+                text(&table.name)
+            ),
+            |row| {
+                Ok((
+                    row.get::<_, i64>(0)?,
+                    row.get::<_, String>(1)?,
+                    row.get::<_, String>(2)?,
+                    row.get::<_, Option<String>>(3)?,
+                ))
+            },
         )?;
         let mut keys: Vec<(i64, ForeignKey)> = Vec::new();
         for (id, to, from, to_column) in rows {
@@ -230,7 +241,9 @@ impl Reader {
                     (all, true)
                 } else if rows <= EXACT_ROWS {
                     (distinct, filled > 0 && distinct == filled)
-                } else if distinct == filled && matches!(column.data_type, DataType::Int | DataType::Text | DataType::Uuid) {
+                } else if distinct == filled
+                    && matches!(column.data_type, DataType::Int | DataType::Text | DataType::Uuid)
+                {
                     let sql = format!("SELECT count(DISTINCT {}) FROM {from}", quote(&column.name));
                     let distinct = self.connection.query_row(&sql, [], |row| row.get(0))?;
                     (distinct, all > 0 && distinct == all)
@@ -364,7 +377,3 @@ fn quote(name: &str) -> String {
 fn text(value: &str) -> String {
     format!("'{}'", value.replace('\'', "''"))
 }
-
-#[cfg(test)]
-#[path = "catalog_tests.rs"]
-mod tests;

@@ -36,7 +36,9 @@ pub(super) fn opening(path: &Path, error: &Error) -> ConnectorError {
             format!("'{shown}' is a damaged or encrypted SQLite database: {}", said(error)),
             "Restore the file from a backup, or rescue what is left with SQLite's .recover.",
         ),
-        _ => (format!("'{shown}' cannot be opened: {}", said(error)), "Check the rights of the file and its directory."),
+        _ => {
+            (format!("'{shown}' cannot be opened: {}", said(error)), "Check the rights of the file and its directory.")
+        }
     };
     ConnectorError::Unavailable { message, hint: hint.to_owned() }
 }

@@ -84,10 +84,8 @@ impl Job {
     }
 
     fn stream(&self, mut statement: Statement<'_>, columns: Columns, mut outlet: Outlet) {
-        let (names, declared): (Vec<String>, Vec<Option<Declared>>) = statement
-            .columns()
-            .map(|column| (column.name().to_owned(), column.decl_type().map(Declared::of)))
-            .unzip();
+        let (names, declared): (Vec<String>, Vec<Option<Declared>>) =
+            statement.columns().map(|column| (column.name().to_owned(), column.decl_type().map(Declared::of))).unzip();
         let mut rows = match statement.query([]) {
             Ok(rows) => rows,
             Err(error) => return drop(columns.send(Err(self.error(&error)))),

@@ -12,7 +12,10 @@ use vouch_model::{DataType, Timestamp, Value};
 pub(super) enum Declared {
     Bool,
     Int,
-    Decimal { precision: u8, scale: u8 },
+    Decimal {
+        precision: u8,
+        scale: u8,
+    },
     Float,
     Text,
     Blob,

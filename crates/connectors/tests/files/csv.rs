@@ -94,6 +94,24 @@ fn ragged_rows_are_kept_and_reported_with_their_line() {
 }
 
 #[test]
+fn a_delimiter_too_many_or_too_few_shifts_no_cell() {
+    let mut text = String::from("day,units,name,note\n");
+    (1..=40).for_each(|i| text.push_str(&format!("2024-01-{:02},{i},n{i},\n", i % 28 + 1)));
+    text.push_str("2024-02-01,,7,doubled,\n2024-02-028,glued,\n2024-02-03,9,Smith, Ann,\n");
+    let loaded = Files::new().with("s.csv", text).load();
+    assert_eq!(loaded.columns("s"), ["day DATE", "units BIGINT", "name VARCHAR", "note VARCHAR"]);
+    let sql = "SELECT * FROM s WHERE name IN ('doubled', 'glued') OR name LIKE 'Smith%'";
+    assert_eq!(loaded.rows(sql), table("2024-02-01|7|doubled|~\n~|~|glued|~\n2024-02-03|9|Smith, Ann|~"));
+    assert_eq!(loaded.problems().iter().map(|p| p.0).collect::<Vec<_>>(), [42, 43, 43, 44]);
+}
+
+#[test]
+fn every_row_may_end_with_a_delimiter() {
+    let loaded = Files::new().with("e.csv", "a,b\n1,2,\n3,4,\n").load();
+    assert_eq!((loaded.columns("e").len(), loaded.problems().len()), (2, 0));
+}
+
+#[test]
 fn a_rare_misfit_is_empty_and_reported_many_make_a_text_column() {
     let mut rare = String::from("id,amount\n");
     (1..=300).for_each(|i| {

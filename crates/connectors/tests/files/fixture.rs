@@ -77,7 +77,8 @@ impl Loaded {
             let names = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
             names.map(Result::unwrap).collect()
         };
-        let cells: Vec<String> = names.iter().map(|n| format!("coalesce(CAST(\"{n}\" AS VARCHAR), '~')")).collect();
+        let cells: Vec<String> =
+            names.iter().map(|n| format!("coalesce(CAST(\"{}\" AS VARCHAR), '~')", n.replace('"', "\"\""))).collect();
         let mut statement = self.connection.prepare(&format!("SELECT {} FROM ({sql})", cells.join(", "))).unwrap();
         let width = cells.len();
         let rows = statement.query_map([], |row| (0..width).map(|i| row.get::<_, String>(i)).collect()).unwrap();

@@ -15,11 +15,9 @@ pub struct Assembled {
 }
 
 pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Token]) -> Option<Assembled> {
-    let main = main_table(draft, schema)?;
+    let main = main_table(draft, schema, graph)?;
     let resolver = Resolver::new(schema, graph, tokens, draft, main);
-    let mut assembler =
-        Assembler { draft, schema, resolver, query: Query::default(), assumptions: draft.assumptions.clone(), main };
-    assembler.query.base = schema.table_name(main).to_owned();
+    let mut assembler = Assembler::new(draft, schema, resolver, main);
     assembler.filters()?;
     assembler.body()?;
     assembler.context();
@@ -28,7 +26,7 @@ pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Tok
 }
 
 /// The table a question is about: what is counted, else what is shown, else what is mentioned.
-fn main_table(draft: &Draft, schema: &Schema) -> Option<usize> {
+fn main_table(draft: &Draft, schema: &Schema, graph: &JoinGraph) -> Option<usize> {
     let counted = draft.items.iter().find(|i| i.aggregate == Some(Aggregate::Count)).and_then(table_of);
     let shown = draft.items.iter().find_map(table_of);
     let keyed = draft.keys.iter().find_map(|k| table_of(&k.item));
@@ -37,31 +35,45 @@ fn main_table(draft: &Draft, schema: &Schema) -> Option<usize> {
         Group::Table(t) => Some(*t),
         Group::Grain(_) => None,
     });
-    let filtered = draft.filters.iter().find_map(|f| match &f.condition {
-        Pending::Ready(condition) => {
-            let mut tables = Vec::new();
-            condition.tables(&mut tables);
-            tables.first().and_then(|t| schema.table_index(t))
+    let mut filtered: Vec<usize> = Vec::new();
+    for filter in &draft.filters {
+        match &filter.condition {
+            Pending::Ready(condition) => {
+                let mut tables = Vec::new();
+                condition.tables(&mut tables);
+                filtered.extend(tables.into_iter().filter_map(|t| schema.table_index(t)));
+            }
+            Pending::Absent { table } | Pending::Numbered { table, .. } => filtered.push(*table),
+            Pending::Average { column, .. } => filtered.push(column.table),
+            _ => {}
         }
-        Pending::Absent { table } | Pending::Numbered { table, .. } => Some(*table),
-        Pending::Average { column, .. } => Some(column.table),
-        _ => None,
-    });
+    }
+    // Of several tables the finest: the one from which all others are reached one row at a time.
+    let finest = |t: &&usize| {
+        filtered.iter().all(|other| graph.path(&[**t], *other).is_some_and(|p| p.iter().all(|s| !s.edge.to_many)))
+    };
+    let filtered = filtered.iter().find(finest).or(filtered.first()).copied();
+    let filtered = filtered.or(draft.event.map(|e| e.0.table));
     let first = if draft.ask == Ask::Count { counted.or(shown) } else { shown.or(counted) };
     first.or(draft.context.first().copied()).or(keyed).or(grouped).or(filtered)
 }
 
-struct Assembler<'a> {
+pub struct Assembler<'a> {
     draft: &'a Draft,
     schema: &'a Schema,
-    resolver: Resolver<'a>,
-    query: Query,
+    pub resolver: Resolver<'a>,
+    pub query: Query,
     assumptions: Vec<String>,
     main: usize,
 }
 
-impl Assembler<'_> {
-    fn filters(&mut self) -> Option<()> {
+impl<'a> Assembler<'a> {
+    pub fn new(draft: &'a Draft, schema: &'a Schema, resolver: Resolver<'a>, main: usize) -> Self {
+        let query = Query { base: schema.table_name(main).to_owned(), ..Query::default() };
+        Self { draft, schema, resolver, query, assumptions: draft.assumptions.clone(), main }
+    }
+
+    pub fn filters(&mut self) -> Option<()> {
         let mut all: Vec<Condition> = Vec::new();
         for Filter { condition, or } in &self.draft.filters {
             let condition = self.condition(condition)?;
@@ -80,14 +92,47 @@ impl Assembler<'_> {
             }
         }
         self.query.filter = all;
+        self.absorb();
+        self.event();
         Some(())
+    }
+
+    /// 'no store in the South': what is said of the absent table belongs to its absence.
+    fn absorb(&mut self) {
+        let Some(at) = self.query.filter.iter().position(|c| matches!(c, Condition::Related { negated: true, .. }))
+        else {
+            return;
+        };
+        let mut rest = self.query.filter.split_off(at + 1);
+        if let Some(Condition::Related { table, when, .. }) = self.query.filter.last_mut() {
+            let own = |c: &Condition| {
+                let mut tables = Vec::new();
+                c.tables(&mut tables);
+                !tables.is_empty() && tables.iter().all(|t| t == table)
+            };
+            let (inside, outside): (Vec<_>, Vec<_>) = rest.into_iter().partition(own);
+            when.extend(inside);
+            rest = outside;
+        }
+        self.query.filter.extend(rest);
+    }
+
+    /// 'stores that have closed': the date is there. With a time said of it, the range says so already.
+    fn event(&mut self) {
+        let Some((col, false)) = self.draft.event else { return };
+        let nullable = self.schema.column(col).is_some_and(|c| c.nullable && c.null_count != Some(0));
+        if nullable {
+            let column = self.schema.reference(col);
+            self.query.filter.push(Condition::Null { column, negated: true });
+        }
     }
 
     fn condition(&self, pending: &Pending) -> Option<Condition> {
         Some(match pending {
             Pending::Ready(condition) => condition.clone(),
-            Pending::Time { range, column } => {
-                let column = column.or_else(|| self.resolver.time(range.years_only))?;
+            Pending::Time { range, column, near } => {
+                let near = near.and_then(|t| self.schema.time(t)).filter(|_| !self.draft.compare);
+                let column = column.or(near).or_else(|| self.resolver.time(range.years_only))?;
                 let column = self.schema.reference(column);
                 let one = |p: &Period| Condition::Period {
                     column: column.clone(),
@@ -103,6 +148,11 @@ impl Assembler<'_> {
                 let (col, against) = self.resolver.hinted(adjective)?;
                 let relation = adjusted(*relation, against);
                 Condition::Compare { left: self.schema.expr(col), relation, right: Operand::Number(*number) }
+            }
+            Pending::Loose { relation, number } => {
+                let age = self.schema.numeric_with(self.main, &["age"]);
+                let col = age.or_else(|| self.resolver.only_number(self.main))?;
+                Condition::Compare { left: self.schema.expr(col), relation: *relation, right: Operand::Number(*number) }
             }
             Pending::Absent { table } => Condition::Related {
                 of: self.schema.table_name(self.subject(*table)?).to_owned(),
@@ -147,30 +197,96 @@ impl Assembler<'_> {
             self.query.yes_no = true;
             return Some(());
         }
+        if let (true, Some(key)) = (draft.asks_when, draft.keys.first()) {
+            if let Target::Hinted(adjective) = key.item.target {
+                let (col, _) = self.resolver.hinted(adjective)?;
+                let function = if key.descending { Aggregate::Max } else { Aggregate::Min };
+                let selected = self.resolver.selected(Expr::aggregate(function, self.schema.expr(col)));
+                self.query.select.push(selected);
+                return Some(());
+            }
+        }
         if draft.average_count {
             return self.average_count();
         }
         if draft.share {
             return self.share();
         }
+        if self.per_unit() {
+            return self.ratio();
+        }
         let aggregated = draft.items.iter().any(|i| i.aggregate.is_some() || matches!(i.target, Target::Worth(_)));
+        if draft.ask == Ask::Count && draft.items.is_empty() {
+            let rows = Expr::Rows { table: self.query.base.clone() };
+            if draft.groups.is_empty() {
+                self.query.select.push(self.resolver.selected(rows));
+                return Some(());
+            }
+        }
+        if draft.ask == Ask::Amount && !aggregated {
+            return self.amount();
+        }
         let counts_rows =
             draft.keys.iter().any(|k| k.item.aggregate.is_some() || matches!(k.item.target, Target::Worth(_)));
         if !draft.groups.is_empty() || draft.trend {
             if self.is_listing() { self.listing() } else { self.grouped() }
-        } else if draft.common.is_some() {
+        } else if draft.common.is_some() || draft.compare {
             self.grouped()
         } else if !draft.having.is_empty() && !aggregated {
             self.entities_having()
         } else if draft.ask == Ask::Count && !draft.having.is_empty() {
             self.count_having()
         } else if aggregated {
-            if draft.items.iter().any(|i| self.is_plain(i)) { self.grouped() } else { self.figures() }
-        } else if counts_rows || self.ranks_by_sum() {
+            if self.has_group_items() { self.grouped() } else { self.figures() }
+        } else if (counts_rows && !self.ranks_itself()) || self.ranks_by_sum() {
             self.grouped()
         } else {
             self.listing()
         }
+    }
+
+    /// 'average revenue per order' divides one sum by a count.
+    fn per_unit(&self) -> bool {
+        let average = |i: &Item| i.aggregate == Some(Aggregate::Average) && matches!(i.target, Target::Worth(_));
+        matches!(self.draft.items.as_slice(), [only] if average(only))
+            && matches!(self.draft.groups.as_slice(), [Group::Table(_)])
+    }
+
+    fn ratio(&mut self) -> Option<()> {
+        let (Some(Item { target: Target::Worth(t), .. }), Some(Group::Table(per))) =
+            (self.draft.items.first(), self.draft.groups.first())
+        else {
+            return None;
+        };
+        let total = Expr::aggregate(Aggregate::Sum, self.schema.tables.get(*t)?.worth.clone()?);
+        let rows = Expr::Rows { table: self.schema.table_name(*per).to_owned() };
+        let expr = Expr::Arithmetic { sign: '/', left: Box::new(total), right: Box::new(rows) };
+        self.query.select.push(self.resolver.selected(expr));
+        Some(())
+    }
+
+    /// 'how much was paid with each method': the amount nobody named.
+    fn amount(&mut self) -> Option<()> {
+        let tables = std::iter::once(self.main)
+            .chain(self.draft.context.iter().copied())
+            .chain(self.draft.event.map(|e| e.0.table));
+        let tables: Vec<usize> = tables.collect();
+        let column = tables.iter().find_map(|t| self.resolver.how_much(*t))?;
+        let named = self.draft.items.iter().find_map(|i| match i.target {
+            Target::Column(c) if self.schema.kind(c) == ColumnKind::Number => Some(c),
+            _ => None,
+        });
+        let column = named.unwrap_or(column);
+        let expr = Expr::aggregate(Aggregate::Sum, self.schema.expr(column));
+        let mut shown = Vec::new();
+        for group in &self.draft.groups.clone() {
+            shown.extend(self.group_key(group)?);
+        }
+        self.query.group.extend(shown.iter().cloned());
+        for e in shown.iter().chain([&expr]) {
+            self.query.select.push(self.resolver.selected(e.clone()));
+        }
+        if shown.is_empty() { Some(()) } else { self.group_order(&shown, &[expr]) }
     }
 
     fn is_plain(&self, item: &Item) -> bool {
@@ -180,18 +296,36 @@ impl Assembler<'_> {
     /// 'the name and age of each customer' lists, it does not group.
     fn is_listing(&self) -> bool {
         let draft = self.draft;
-        let own = |t: usize| {
-            draft.items.iter().all(|i| self.is_plain(i) && matches!(i.target, Target::Column(c) if c.table == t))
-        };
+        let plain = draft.items.iter().all(|i| self.is_plain(i) && matches!(i.target, Target::Column(_)));
+        let tables = draft.groups.iter().all(|g| matches!(g, Group::Table(_) | Group::Column(_)));
         !draft.items.is_empty()
+            && plain
+            && tables
+            && draft.each
+            && !draft.trend
+            && matches!(draft.groups.first(), Some(Group::Table(_)))
             && draft.keys.iter().all(|k| k.item.aggregate.is_none())
             && draft.having.is_empty()
-            && matches!(draft.groups.as_slice(), [Group::Table(t)] if own(*t))
+    }
+
+    /// '5 most viewed listings': the figure stands in the row itself.
+    fn ranks_itself(&self) -> bool {
+        let own = |k: &Key| {
+            matches!(k.item.target, Target::Column(c) if c.table == self.main)
+                && k.item.aggregate == Some(Aggregate::Sum)
+        };
+        let table = matches!(self.draft.items.as_slice(), [Item { target: Target::Table(_), .. }]);
+        table && !self.draft.keys.is_empty() && self.draft.keys.iter().all(own) && self.draft.aggregate_words == 0
     }
 
     /// 'top 5 customers by amount': the amounts lie in another table, several to a customer.
     fn ranks_by_sum(&self) -> bool {
+        let kinds = matches!(self.draft.items.as_slice(), [Item { target: Target::Column(c), aggregate: None, .. }]
+            if self.schema.kind(*c) == ColumnKind::Text && self.schema.column(*c).is_some_and(|c| !c.unique));
         self.draft.keys.iter().any(|k| match k.item.target {
+            Target::Column(c) if c.table == self.main && kinds && self.draft.limit.is_some_and(|n| n > 1) => {
+                self.schema.kind(c) == ColumnKind::Number && self.resolver.usual_aggregate(c) == Aggregate::Sum
+            }
             Target::Column(c) if c.table != self.main && self.draft.limit != Some(1) => {
                 let path = self.resolver.graph.path(&[self.main], c.table);
                 path.is_some_and(|p| p.iter().any(|s| s.edge.to_many))
@@ -200,8 +334,17 @@ impl Assembler<'_> {
         })
     }
 
+    /// Whether something besides the figures is shown. 'payments, total amount' shows only the total.
+    fn has_group_items(&self) -> bool {
+        let own = |t: usize| {
+            self.draft.items.iter().filter(|i| !self.is_plain(i)).all(|i| matches!(i.target, Target::Column(c) if c.table == t) && i.aggregate != Some(Aggregate::Count))
+        };
+        self.draft.items.iter().any(|i| self.is_plain(i) && !matches!(i.target, Target::Table(t) if own(t)))
+    }
+
     fn figures(&mut self) -> Option<()> {
-        for item in &self.draft.items {
+        let draft = self.draft;
+        for item in draft.items.iter().filter(|i| i.aggregate.is_some() || matches!(i.target, Target::Worth(_))) {
             let expr = self.resolver.expr(item, false)?;
             let selected = self.resolver.selected(expr);
             self.query.select.push(selected);
@@ -210,7 +353,7 @@ impl Assembler<'_> {
     }
 
     /// The expressions that stand for a group, the first ones shown.
-    fn group_key(&mut self, group: &Group) -> Option<Vec<Expr>> {
+    pub fn group_key(&mut self, group: &Group) -> Option<Vec<Expr>> {
         let schema = self.schema;
         Some(match group {
             Group::Column(c) => {
@@ -222,7 +365,11 @@ impl Assembler<'_> {
                 self.add_key(*t);
                 display
             }
-            Group::Grain(grain) => vec![self.resolver.bucket(*grain)?],
+            Group::Grain(grain) => match self.draft.event {
+                // 'homes sold per quarter' goes by the day of sale.
+                Some((col, _)) => vec![Expr::Bucket { grain: *grain, of: schema.reference(col) }],
+                None => vec![self.resolver.bucket(*grain)?],
+            },
         })
     }
 
@@ -256,6 +403,21 @@ impl Assembler<'_> {
                     shown.push(expr);
                 }
             }
+        }
+        if groups.is_empty() && draft.items.is_empty() {
+            groups.extend(self.doer().map(Group::Table));
+            if let Some(Group::Table(t)) = groups.first() {
+                for expr in self.group_key(&Group::Table(*t))? {
+                    shown.push(expr);
+                }
+            }
+        }
+        if draft.compare && groups.is_empty() {
+            let compared = self.query.filter.iter().find_map(|c| match c {
+                Condition::OneOf { column, values, .. } if values.len() > 1 => Some(Expr::Column(column.clone())),
+                _ => None,
+            });
+            shown.extend(compared);
         }
         let keyed = draft.keys.iter().any(|k| k.item.aggregate.is_some() || matches!(k.item.target, Target::Worth(_)));
         let has_measure = keyed || draft.items.iter().any(|i| !self.is_plain(i));
@@ -298,6 +460,41 @@ impl Assembler<'_> {
         self.group_order(&shown, &measures)
     }
 
+    /// Who does it, where only what is done was said: 'who placed the most orders'.
+    fn doer(&self) -> Option<usize> {
+        const PEOPLE: [&str; 22] = [
+            "customer",
+            "client",
+            "user",
+            "employe",
+            "student",
+            "person",
+            "patient",
+            "doctor",
+            "author",
+            "member",
+            "driver",
+            "player",
+            "teacher",
+            "agent",
+            "seller",
+            "artist",
+            "physician",
+            "staff",
+            "actor",
+            "owner",
+            "buyer",
+            "pilot",
+        ];
+        let measured = self.draft.keys.iter().find_map(|k| table_of(&k.item))?;
+        let mut near = self.schema.parents(measured);
+        for p in near.clone() {
+            near.extend(self.schema.parents(p));
+        }
+        let called = |t: &&usize, word: &str| self.schema.tables.get(**t).is_some_and(|v| v.words.iter().any(|w| w == word));
+        PEOPLE.iter().find_map(|word| near.iter().find(|t| called(t, word)).copied())
+    }
+
     fn is_group_column(&self, c: Col, has_measure: bool, groups: &[Group]) -> bool {
         groups.contains(&Group::Column(c)) || has_measure || self.schema.kind(c) != ColumnKind::Number
     }
@@ -313,8 +510,13 @@ impl Assembler<'_> {
     fn group_order(&mut self, shown: &[Expr], measures: &[Expr]) -> Option<()> {
         self.orders(true)?;
         if let Some(up) = self.draft.common {
-            let expr = measures.first().cloned()?;
-            self.query.order.push(Ordering { expr, descending: up });
+            match self.query.order.first_mut() {
+                Some(order) => order.descending = up,
+                None => {
+                    let expr = measures.first().cloned()?;
+                    self.query.order.push(Ordering { expr, descending: up });
+                }
+            }
             self.query.limit = self.draft.limit.or(Some(1));
             self.query.select.retain(|s| !s.expr.is_aggregate());
         }
@@ -333,16 +535,37 @@ impl Assembler<'_> {
             }
         }
         self.query.limit = self.query.limit.or(self.draft.limit);
+        if self.query.limit.is_some() {
+            self.known_only(shown);
+        }
         Some(())
     }
 
-    fn orders(&mut self, grouped: bool) -> Option<()> {
+    /// Nothing without a name wins a ranking.
+    fn known_only(&mut self, shown: &[Expr]) {
+        for expr in shown {
+            let Expr::Column(column) = expr else { continue };
+            let nulls = self
+                .schema
+                .find(column)
+                .and_then(|c| self.schema.column(c))
+                .is_some_and(|c| c.null_count.is_some_and(|n| n > 0));
+            let filtered =
+                self.query.filter.iter().any(|c| matches!(c, Condition::OneOf { column: same, .. } if same == column));
+            if nulls && !filtered {
+                self.query.filter.push(Condition::Null { column: column.clone(), negated: true });
+            }
+        }
+    }
+
+    pub fn orders(&mut self, grouped: bool) -> Option<()> {
         for Key { item, descending } in &self.draft.keys {
             let (expr, descending) = match item.target {
                 Target::Hinted(adjective) => {
                     let (col, against) = self.resolver.hinted(adjective)?;
                     (self.schema.expr(col), *descending != against)
                 }
+                Target::Column(c) if !grouped => (self.schema.expr(c), *descending),
                 _ => (self.resolver.expr(item, grouped)?, *descending),
             };
             let expr = match expr {
@@ -387,16 +610,14 @@ impl Assembler<'_> {
 
     fn plain_columns(&mut self) -> Option<()> {
         let draft = self.draft;
-        let columns = draft.items.iter().any(|i| matches!(i.target, Target::Column(_)));
         for item in &draft.items {
             match item.target {
-                Target::Table(t) if !columns => {
+                Target::Table(t) => {
                     for col in self.schema.display(t) {
                         let expr = self.schema.expr(col);
                         self.query.select.push(self.resolver.selected(expr));
                     }
                 }
-                Target::Table(_) => {}
                 _ => {
                     let expr = self.resolver.expr(item, false)?;
                     self.query.select.push(self.resolver.selected(expr));
@@ -418,7 +639,7 @@ impl Assembler<'_> {
         if !whole {
             self.plain_columns()?;
         }
-        self.query.distinct = draft.items.iter().any(|i| i.distinct);
+        self.query.distinct = draft.items.iter().any(|i| i.distinct) || self.lists_kinds();
         self.orders(false)?;
         if draft.sorted && self.query.order.is_empty() {
             let first = self.query.select.first().map(|s| s.expr.clone())?;
@@ -426,6 +647,16 @@ impl Assembler<'_> {
         }
         self.query.limit = draft.limit;
         Some(())
+    }
+
+    /// One column that many rows share ('which statuses are there') is listed once.
+    fn lists_kinds(&self) -> bool {
+        let [only] = self.query.select.as_slice() else { return false };
+        let Expr::Column(reference) = &only.expr else { return false };
+        let Some(col) = self.schema.find(reference) else { return false };
+        let named = self.schema.display(col.table).contains(&col);
+        let repeated = self.schema.column(col).is_some_and(|c| !c.unique);
+        !named && repeated && self.schema.kind(col) == ColumnKind::Text && self.draft.keys.is_empty()
     }
 
     /// 'average number of orders per customer'.

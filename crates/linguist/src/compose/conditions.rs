@@ -34,16 +34,24 @@ impl Reader<'_> {
                 self.pieces.get(self.at - 1).map(|p| &p.link),
                 Some(Link::Mark(Mark::And | Mark::Or) | Link::Value(_))
             );
+        let repeated = self.draft.filters.iter().any(|f| {
+            matches!(&f.condition, Pending::Ready(Condition::OneOf { column: c, values, .. })
+                if *c == column && values.contains(&Operand::Text(value.text.clone())))
+        });
+        if repeated {
+            return;
+        }
         if let (true, Some(last)) = (joined, self.draft.filters.last_mut()) {
             if let Pending::Ready(Condition::OneOf { column: same, values, negated: n }) = &mut last.condition {
-                if *same == column && *n == negated {
+                if *same == column && (*n == negated || *n) {
                     values.push(Operand::Text(value.text.clone()));
                     self.or = false;
                     return;
                 }
             }
         }
-        let values = vec![Operand::Text(value.text.clone())];
+        let mut values = vec![Operand::Text(value.text.clone())];
+        values.extend(value.others.iter().cloned().map(Operand::Text));
         self.push_filter(Pending::Ready(Condition::OneOf { column, values, negated }));
     }
 
@@ -90,6 +98,14 @@ impl Reader<'_> {
             self.compare(column, relation.unwrap_or(Relation::Equal), n);
             return;
         }
+        let times = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.end)).is_some_and(|t| t.lower == "times" || t.lower == "time");
+        let done = self.draft.event.map(|e| e.0.table).or(self.draft.context.last().copied());
+        if let (true, Some(t), Some(relation)) = (times || n == 1.0 && self.once(), done, relation) {
+            self.draft.event = self.draft.event.filter(|e| e.0.table != t);
+            let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target: Target::Table(t) };
+            self.draft.having.push((item, relation, n));
+            return;
+        }
         match self.peek(1) {
             // 'more than 500 employees' is a column here, a count of rows there.
             Some(Link::Column(c)) if matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Year) => {
@@ -111,6 +127,10 @@ impl Reader<'_> {
             }
             _ => self.loose_number(relation, n),
         }
+    }
+
+    fn once(&self) -> bool {
+        self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).is_some_and(|t| t.lower == "once")
     }
 
     /// '5 or more', '10 or less'.
@@ -143,7 +163,9 @@ impl Reader<'_> {
             self.dangle();
             return;
         };
-        let aggregated = self.draft.items.iter().rposition(|i| i.aggregate.is_some());
+        let aggregated = self.draft.items.iter().rposition(|i| {
+            (i.aggregate.is_some() && i.aggregate != Some(Aggregate::Count)) || matches!(i.target, Target::Worth(_))
+        });
         if let Some(item) = aggregated.and_then(|i| self.draft.items.get(i)).cloned() {
             self.draft.having.push((item, relation, n));
             return;
@@ -154,7 +176,7 @@ impl Reader<'_> {
         });
         match numeric {
             Some(column) => self.compare(column, relation, n),
-            None => self.dangle(),
+            None => self.push_filter(Pending::Loose { relation, number: n }),
         }
     }
 
@@ -200,8 +222,11 @@ impl Reader<'_> {
         let here = self.pieces.get(self.at);
         let next_start = self.pieces.get(self.at + 1).map_or(self.tokens.len(), |p| p.start);
         let loose = here.and_then(|p| self.tokens.get(p.end..next_start)).unwrap_or_default();
-        let loose: Vec<&str> =
-            loose.iter().filter(|t| !crate::lexicon::lexicon().is_stop(t)).map(|t| t.text.as_str()).collect();
+        let wanted = |t: &&crate::tokens::Token| {
+            !matches!(t.kind, crate::tokens::Kind::Punct(_)) && !crate::lexicon::lexicon().is_stop(t)
+        };
+        let loose: Vec<&str> = loose.iter().filter(wanted).map(|t| t.text.as_str()).collect();
+        self.draft.consumed.extend(here.map_or(0, |p| p.end)..next_start);
         if !loose.is_empty() {
             let text = loose.join(" ");
             self.text(&text);
@@ -249,6 +274,12 @@ impl Reader<'_> {
         if let Some(text) = &range.assumed {
             self.draft.assumptions.push(text.clone());
         }
-        self.push_filter(Pending::Time { range: range.clone(), column });
+        let event = self.draft.event.as_mut().filter(|e| !e.1).map(|e| {
+            e.1 = true;
+            e.0
+        });
+        let before = self.pieces.get(..self.at).unwrap_or_default().iter().rev();
+        let near = before.filter(|p| !matches!(p.link, Link::Value(_))).find_map(|p| crate::segment::table_of(&p.link));
+        self.push_filter(Pending::Time { range: range.clone(), column: column.or(event), near });
     }
 }

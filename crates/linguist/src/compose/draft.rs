@@ -58,9 +58,11 @@ pub struct Filter {
 #[derive(Clone, Debug)]
 pub enum Pending {
     Ready(Condition),
+    /// `near` is the table mentioned last before it.
     Time {
         range: TimeRange,
         column: Option<Col>,
+        near: Option<usize>,
     },
     /// 'older than 30'.
     Hinted {
@@ -77,6 +79,11 @@ pub enum Pending {
         column: Col,
         relation: Relation,
         function: Aggregate,
+    },
+    /// A comparison whose column nobody named: taken where only one column can be meant.
+    Loose {
+        relation: Relation,
+        number: f64,
     },
     /// Text that must occur in the name of the thing asked about.
     Named {
@@ -115,5 +122,24 @@ pub struct Draft {
     /// Pieces that found no place, for the score.
     pub dangling: Vec<usize>,
     pub aggregate_words: usize,
+    /// Words that no piece covers but that were used as text ('containing foo').
+    pub consumed: Vec<usize>,
+    /// Functions without anything to apply them to: 'and the average?'.
+    pub leftover: Vec<Aggregate>,
     pub asks_which: bool,
+    pub asks_who: bool,
+    pub asks_when: bool,
+    /// 'compare': the values named are shown side by side.
+    pub compare: bool,
+    /// A verb that stands for a date ('sold', 'opened'), and whether a time was said of it.
+    pub event: Option<(Col, bool)>,
+    /// Groups that came with 'each', which may only mean 'all of them'.
+    pub each: bool,
+}
+
+impl Draft {
+    /// 'how many?' with nothing of its own to count.
+    pub fn counts_again(&self) -> bool {
+        self.ask == Ask::Count && self.items.is_empty()
+    }
 }

@@ -82,6 +82,15 @@ impl<'a> Resolver<'a> {
     pub fn expr(&self, item: &Item, grouped: bool) -> Option<Expr> {
         let schema = self.schema;
         Some(match (&item.target, item.aggregate) {
+            (
+                Target::Table(t),
+                Some(function @ (Aggregate::Sum | Aggregate::Average | Aggregate::Max | Aggregate::Min)),
+            ) => match self.amount(*t) {
+                Some(c) => Expr::aggregate(function, schema.expr(c)),
+                // Which of several amounts, nobody said.
+                None if self.amounts(*t).len() > 1 => return None,
+                None => Expr::Rows { table: schema.table_name(*t).to_owned() },
+            },
             (Target::Table(t), _) => Expr::Rows { table: schema.table_name(*t).to_owned() },
             (Target::Column(c), Some(Aggregate::Count)) => self.count_of(*c, item.distinct),
             (Target::Column(c), Some(function)) => {
@@ -97,6 +106,38 @@ impl<'a> Resolver<'a> {
                 schema.expr(col)
             }
         })
+    }
+
+    /// The one column of a table that says how much: 'total payments' adds up amounts, 'total orders' counts.
+    pub fn amount(&self, t: usize) -> Option<Col> {
+        match self.amounts(t).as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    fn amounts(&self, t: usize) -> Vec<Col> {
+        let Some(view) = self.schema.tables.get(t) else { return Vec::new() };
+        let amounts = view.columns.iter().enumerate().filter(|(_, c)| {
+            c.kind == ColumnKind::Number && c.words.iter().any(|w| w == "amount" || view.words.contains(w))
+        });
+        amounts.map(|(column, _)| Col { table: t, column }).collect()
+    }
+
+    /// Where 'how much' names nothing: the table's amount, its worth's column, else its only number.
+    pub fn how_much(&self, t: usize) -> Option<Col> {
+        self.amount(t)
+            .or_else(|| self.schema.numeric_with(t, &["total", "fee", "price", "cost", "salary", "payment"]))
+            .or_else(|| self.only_number(t))
+    }
+
+    pub fn only_number(&self, t: usize) -> Option<Col> {
+        let columns = &self.schema.tables.get(t)?.columns;
+        let mut numbers = columns.iter().enumerate().filter(|(_, c)| c.kind == ColumnKind::Number);
+        match (numbers.next(), numbers.next()) {
+            (Some((column, _)), None) => Some(Col { table: t, column }),
+            _ => None,
+        }
     }
 
     /// 'how many units' adds them up, 'how many cities' counts different ones.
@@ -179,17 +220,9 @@ impl<'a> Resolver<'a> {
         };
         match expr {
             Expr::Column(_) | Expr::Number(_) => None,
-            Expr::Rows { table } => Some(format!("{}_count", singular(table))),
+            Expr::Rows { table } => Some(row_count_name(table)),
             Expr::Bucket { grain, .. } => Some(grain.name().to_owned()),
-            Expr::Aggregate { function, of, distinct } => Some(match function {
-                Aggregate::Count if *distinct => format!("{}_count", name(of)),
-                Aggregate::Count => format!("{}_count", name(of)),
-                Aggregate::Sum => prefixed("total", &name(of)),
-                Aggregate::Average => prefixed("average", &name(of)),
-                Aggregate::Min => prefixed("lowest", &name(of)),
-                Aggregate::Max => prefixed("highest", &name(of)),
-                Aggregate::Median => prefixed("median", &name(of)),
-            }),
+            Expr::Aggregate { function, of, .. } => Some(aggregate_name(*function, of)),
             Expr::Arithmetic { sign: '/', left, right } => match (&**left, &**right) {
                 (Expr::Aggregate { of, .. }, Expr::Rows { table }) => {
                     Some(format!("average_{}_per_{}", name(of), singular(table)))
@@ -204,6 +237,27 @@ impl<'a> Resolver<'a> {
                 Some("share_percent".to_owned())
             }
         }
+    }
+}
+
+/// "order_count".
+pub fn row_count_name(table: &str) -> String {
+    format!("{}_count", singular(table))
+}
+
+/// "total_amount", "average_price".
+pub fn aggregate_name(function: Aggregate, of: &Expr) -> String {
+    let name = match of {
+        Expr::Column(c) => plain_name(&c.column),
+        _ => "revenue".to_owned(),
+    };
+    match function {
+        Aggregate::Count => format!("{name}_count"),
+        Aggregate::Sum => prefixed("total", &name),
+        Aggregate::Average => prefixed("average", &name),
+        Aggregate::Min => prefixed("lowest", &name),
+        Aggregate::Max => prefixed("highest", &name),
+        Aggregate::Median => prefixed("median", &name),
     }
 }
 

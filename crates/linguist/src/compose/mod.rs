@@ -6,9 +6,12 @@
 mod assemble;
 mod conditions;
 mod draft;
+mod fragment;
 mod measures;
 mod reader;
 
 pub use assemble::assemble;
 pub use draft::{Ask, Draft};
+pub use fragment::{Fragment, fragment};
+pub use measures::{aggregate_name, row_count_name};
 pub use reader::read;

@@ -66,6 +66,12 @@ pub fn read(schema: &Schema, tokens: &[Token], pieces: &[Piece]) -> Draft {
         null: false,
         descending: None,
     };
+    let word = tokens.first().map_or("", |t| t.lower.as_str());
+    reader.draft.asks_who = word == "who";
+    reader.draft.asks_when = word == "when";
+    if ["did", "does", "do", "is", "are", "was", "were", "has", "have"].contains(&word) {
+        reader.draft.ask = Ask::YesNo;
+    }
     let which = ["which", "who", "what", "where"];
     reader.draft.asks_which = tokens.first().is_some_and(|t| which.contains(&t.lower.as_str()));
     while let Some(piece) = reader.pieces.get(reader.at) {
@@ -126,7 +132,10 @@ impl<'a> Reader<'a> {
                 self.draft.average_count = true;
                 self.counting = true;
             }
-            Mark::Each => self.mode = Mode::Group,
+            Mark::Each => {
+                self.mode = Mode::Group;
+                self.draft.each = true;
+            }
             Mark::By => self.by(),
             Mark::And => self.and(),
             Mark::Or => self.or = true,
@@ -156,6 +165,8 @@ impl<'a> Reader<'a> {
             Mark::Order => self.mode = Mode::Order,
             Mark::Descending => self.direction(true),
             Mark::Ascending | Mark::Alphabetical => self.direction(false),
+            // 'Which customers' asks; 'customers which' relates.
+            Mark::Relative if self.at == 0 && self.draft.asks_which => {}
             Mark::Relative => self.mode = Mode::Filter,
             Mark::Preposition => self.preposition(),
             Mark::Distinct => self.distinct = true,
@@ -166,23 +177,39 @@ impl<'a> Reader<'a> {
             Mark::Any => self.draft.ask = Ask::YesNo,
             Mark::Trend => self.draft.trend = true,
             Mark::All => self.draft.all |= self.mode == Mode::Head && self.draft.items.is_empty(),
-            Mark::Positive(_) | Mark::Change | Mark::ComparedWith => self.dangle(),
+            Mark::Positive(adjective) => self.positive(adjective),
+            Mark::ComparedWith => self.draft.compare = true,
+            Mark::Change => self.dangle(),
             Mark::Of | Mark::Either | Mark::Both | Mark::Than | Mark::Only | Mark::Value => {}
         }
     }
 
     /// 'by': grouping before a category, ranking after 'top 5', a filter before a value.
     fn by(&mut self) {
+        let hinted = self.draft.keys.iter().any(|k| matches!(k.item.target, Target::Hinted(_)));
         let measure = match self.next_noun() {
             Some(Link::Worth(_)) => true,
-            Some(Link::Column(c)) => self.schema.kind(*c) == ColumnKind::Number,
+            Some(Link::Column(c)) => {
+                let kind = self.schema.kind(*c);
+                kind == ColumnKind::Number || (kind == ColumnKind::Time && hinted)
+            }
             Some(Link::Mark(Mark::Count)) => true,
             _ => false,
         };
-        let waits = self.extreme.is_some() || (self.draft.limit.is_some() && self.draft.keys.is_empty());
+        let waits = self.extreme.is_some()
+            || self.draft.common.is_some()
+            || hinted
+            || (self.draft.limit.is_some() && self.draft.keys.is_empty());
+        let rest = self.pieces.get(self.at + 1..).unwrap_or_default();
+        let directed = rest.iter().any(|p| matches!(p.link, Link::Mark(Mark::Descending | Mark::Ascending)));
+        let sortable = matches!(self.next_noun(), Some(Link::Column(_)));
         self.mode = match self.next_noun() {
             Some(Link::Value(_) | Link::Quoted(_)) => Mode::Filter,
-            _ if measure && waits => Mode::Order,
+            _ if measure && waits => {
+                self.descending = self.descending.or(Some(true));
+                Mode::Order
+            }
+            _ if directed && sortable => Mode::Order,
             _ => Mode::Group,
         };
     }
@@ -222,8 +249,25 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// 'highest price', 'top 5', 'the 3 largest'.
+    /// 'how old' asks for what the adjective is about; elsewhere ('new customers') it says little.
+    fn positive(&mut self, adjective: &'static crate::lexicon::Adjective) {
+        let start = self.pieces.get(self.at).map_or(0, |p| p.start);
+        if start > 0 && self.tokens.get(start - 1).is_some_and(|t| t.lower == "how") {
+            self.draft.items.push(Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) });
+        }
+    }
+
+    /// 'highest price', 'top 5', 'the 3 largest'; 'the highest, lowest and average price' asks for figures.
     fn extreme_mark(&mut self, up: bool) {
+        let listed = match (self.peek(1), self.peek(2)) {
+            (Some(Link::Mark(Mark::And)), Some(Link::Mark(Mark::Extreme(_) | Mark::Aggregate(_)))) => true,
+            (Some(Link::Mark(Mark::And)), Some(Link::Mark(Mark::And))) => true,
+            _ => !self.aggregates.is_empty(),
+        };
+        if listed {
+            self.aggregates.push(if up { Aggregate::Max } else { Aggregate::Min });
+            return;
+        }
         self.extreme = Some((up, false));
         if let Some(Link::Number(n)) = self.peek(1) {
             self.limit(*n);
@@ -239,7 +283,9 @@ impl<'a> Reader<'a> {
         // 'longest duration' says itself what it goes by.
         if let Some(Link::Column(c)) = self.peek(1) {
             if matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year) {
-                self.extreme = Some((adjective.descending, false));
+                let words = self.schema.view(*c).map_or(&[][..], |v| v.words.as_slice());
+                let against = adjective.against.iter().any(|hint| hint.iter().all(|w| words.contains(w)));
+                self.extreme = Some((adjective.descending != against, false));
                 return;
             }
         }
@@ -290,12 +336,76 @@ impl<'a> Reader<'a> {
         self.noun(Target::Table(t));
     }
 
+    /// A column that is true or false says which rows; a verb such as 'sold' says when.
+    fn flag_or_event(&mut self, c: Col) -> bool {
+        let kind = self.schema.kind(c);
+        if self.mode == Mode::Group && self.aggregates.is_empty() && !self.counting || self.mode == Mode::Order {
+            return false;
+        }
+        if kind == ColumnKind::Bool {
+            let opposite = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).is_some_and(|t| {
+                let says_un = self.schema.view(c).is_some_and(|v| v.words.iter().any(|w| w.starts_with("un")));
+                t.lower.starts_with("un") && !says_un
+            });
+            self.negated ^= opposite;
+            let negated = std::mem::take(&mut self.absent) || std::mem::take(&mut self.negated);
+            let values = vec![crate::form::Operand::Bool(true)];
+            let column = self.schema.reference(c);
+            self.push_filter(Pending::Ready(crate::form::Condition::OneOf { column, values, negated }));
+            return true;
+        }
+        let token = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start));
+        let verb = token.is_some_and(|t| {
+            t.lower.ends_with("ed")
+                || matches!(
+                    t.lower.as_str(),
+                    "sold" | "built" | "born" | "paid" | "bought" | "made" | "sent" | "left" | "close" | "won"
+                )
+        });
+        if verb && matches!(kind, ColumnKind::Time | ColumnKind::Year) && self.aggregates.is_empty() {
+            if std::mem::take(&mut self.absent) || std::mem::take(&mut self.negated) {
+                let column = self.schema.reference(c);
+                self.push_filter(Pending::Ready(crate::form::Condition::Null { column, negated: false }));
+            } else {
+                self.draft.event = Some((c, false));
+            }
+            return true;
+        }
+        false
+    }
+
     fn column(&mut self, c: Col) {
+        let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        // 'gold tier': the column after its own value adds nothing.
+        if matches!(before, Some(Link::Value(v)) if v.col == c) && self.mode != Mode::Group {
+            return;
+        }
+        if self.flag_or_event(c) {
+            return;
+        }
         if self.null {
             self.null = false;
             let column = self.schema.reference(c);
             let condition = crate::form::Condition::Null { column, negated: false };
             self.push_filter(Pending::Ready(condition));
+            return;
+        }
+        let foreign = self.draft.items.iter().filter_map(super::measures::table_of).any(|t| t != c.table)
+            || self.draft.context.iter().any(|t| *t != c.table);
+        if self.absent && foreign {
+            self.absent = false;
+            self.push_filter(Pending::Absent { table: c.table });
+            return;
+        }
+        if self.absent && self.schema.kind(c) == ColumnKind::Number {
+            self.absent = false;
+            let left = self.schema.expr(c);
+            let right = crate::form::Operand::Number(0.0);
+            self.push_filter(Pending::Ready(crate::form::Condition::Compare {
+                left,
+                relation: Relation::Equal,
+                right,
+            }));
             return;
         }
         if self.absent {
@@ -317,10 +427,14 @@ impl<'a> Reader<'a> {
             )) => true,
             Some(Link::Value(v)) => v.col == c,
             Some(Link::Number(_) | Link::Quoted(_)) => true,
+            Some(Link::Mark(Mark::Of)) => matches!(self.peek(2), Some(Link::Value(v)) if v.col == c) || matches!(self.peek(2), Some(Link::Quoted(_))),
+            Some(Link::Mark(Mark::By)) => matches!(self.peek(2), Some(Link::Value(_) | Link::Quoted(_))),
             Some(Link::Mark(Mark::Not)) => {
                 matches!(self.peek(2), Some(Link::Value(_) | Link::Quoted(_) | Link::Mark(Mark::Compare(_))))
             }
-            Some(Link::Time(_)) => self.schema.kind(c) == ColumnKind::Time && self.mode == Mode::Filter,
+            Some(Link::Time(_)) => {
+                matches!(self.schema.kind(c), ColumnKind::Time | ColumnKind::Year) && !self.draft.items.is_empty()
+            }
             _ => false,
         };
         let awaited = !self.aggregates.is_empty() || self.counting || self.extreme.is_some();
@@ -331,8 +445,31 @@ impl<'a> Reader<'a> {
         self.noun(Target::Column(c));
     }
 
+    /// 'the biggest order amount', 'average customer age': the first noun only says whose figure it is.
+    fn modifies_next(&mut self, target: &Target) -> bool {
+        let waits = self.extreme.is_some() || !self.aggregates.is_empty();
+        let (Some(here), Some(next)) = (self.pieces.get(self.at), self.pieces.get(self.at + 1)) else { return false };
+        let figure = matches!(next.link, Link::Worth(_))
+            || matches!(next.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Number);
+        let table = match target {
+            Target::Table(t) => Some(*t),
+            Target::Column(c) if self.schema.kind(*c) == ColumnKind::Key || self.schema.column(*c).is_some_and(|c| c.unique) => Some(c.table),
+            _ => None,
+        };
+        match table {
+            Some(t) if waits && figure && here.end == next.start => {
+                self.draft.context.push(t);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// A noun finds its place by mode and by what is waiting for it.
     pub fn noun(&mut self, target: Target) {
+        if self.modifies_next(&target) {
+            return;
+        }
         if let Some((up, counts)) = self.extreme {
             if self.extreme_noun(&target, up, counts) {
                 return;
@@ -352,6 +489,12 @@ impl<'a> Reader<'a> {
             }
             Mode::Order => {
                 let item = self.item(target);
+                let hinted = self.draft.keys.iter_mut().find(|k| matches!(k.item.target, Target::Hinted(_)));
+                if let Some(key) = hinted {
+                    // 'the cheapest house by list price' says what cheap is about.
+                    key.item = item;
+                    return;
+                }
                 let descending = self.descending.unwrap_or(false);
                 self.draft.sorted = true;
                 self.draft.keys.push(Key { item, descending });
@@ -380,7 +523,8 @@ impl<'a> Reader<'a> {
             return false;
         }
         self.extreme = None;
-        let nothing_yet = self.draft.items.is_empty() && self.draft.groups.is_empty();
+        let nothing_yet = self.draft.items.iter().all(|i| i.aggregate.is_some()) && self.draft.keys.is_empty();
+        let nothing_yet = nothing_yet && (self.draft.groups.is_empty() || !self.draft.asks_which);
         let asks_value = nothing_yet && numeric && self.mode == Mode::Head && self.draft.limit.is_none() && !counted;
         if asks_value {
             // 'what is the highest price': the figure itself is wanted.
@@ -389,6 +533,9 @@ impl<'a> Reader<'a> {
             return true;
         }
         self.counting = counted && matches!(target, Target::Table(_)) || self.counting;
+        if counts && numeric && self.aggregates.is_empty() {
+            self.aggregates.push(Aggregate::Sum);
+        }
         let item = self.item(target.clone());
         self.draft.keys.push(Key { item, descending: up });
         self.limit_default();
@@ -402,7 +549,37 @@ impl<'a> Reader<'a> {
         Item { aggregate, distinct: std::mem::take(&mut self.distinct), target }
     }
 
+    /// 'order statuses': a table right before its column only says whose column it is.
+    fn drop_modifier(&mut self, target: &Target) {
+        let (Target::Column(c), Some(here)) = (target, self.pieces.get(self.at)) else { return };
+        let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i));
+        let adjacent = before.is_some_and(|p| p.end == here.start && matches!(p.link, Link::Table(_)));
+        let plain = matches!(self.draft.items.last(), Some(Item { aggregate: None, target: Target::Table(t), .. }) if *t == c.table || adjacent);
+        if adjacent && plain {
+            if let Some(Item { target: Target::Table(t), .. }) = self.draft.items.pop() {
+                self.draft.context.push(t);
+            }
+        }
+    }
+
+    /// 'total amount of orders' where orders are rows known by their number: the rows, not the number.
+    fn is_context(&self, target: &Target) -> bool {
+        let Target::Column(c) = target else { return false };
+        let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        let after_of = matches!(before, Some(Link::Mark(Mark::Of | Mark::Preposition | Mark::All)));
+        let names_row = self.schema.kind(*c) == ColumnKind::Key || self.schema.column(*c).is_some_and(|c| c.unique);
+        let aggregated = self.draft.items.iter().any(|i| i.aggregate.is_some());
+        after_of && names_row && aggregated && self.aggregates.is_empty() && !self.counting
+    }
+
     pub fn push_items(&mut self, target: Target) {
+        self.drop_modifier(&target);
+        if self.is_context(&target) {
+            if let Target::Column(c) = target {
+                self.draft.context.push(c.table);
+            }
+            return;
+        }
         let attached = matches!(target, Target::Table(_))
             && !self.counting
             && self.aggregates.is_empty()
@@ -440,26 +617,108 @@ impl<'a> Reader<'a> {
     /// Whatever still waits at the end of the question.
     fn finish(&mut self) {
         if let Some((up, counts)) = self.extreme.take() {
-            // 'which product sells the most': the count of rows, or what the verb sells.
-            let target = self.draft.context.first().map(|t| Target::Table(*t));
-            if let (Some(target), true) = (target, counts) {
-                let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target };
-                self.draft.keys.push(Key { item, descending: up });
-                self.limit_default();
-            } else if self.draft.keys.is_empty() && self.draft.limit.is_none() {
-                self.draft.dangling.push(self.pieces.len());
-            }
+            self.trailing_extreme(up, counts);
+        }
+        if self.counting {
+            self.trailing_count();
         }
         if self.relation.is_some() || self.absent || self.like.is_some() {
             self.draft.dangling.push(self.pieces.len());
+        }
+        if let Some(c) = self.column.take() {
+            self.loose_column(c);
+        }
+        let asks_date = self.tokens.iter().skip(1).any(|t| t.lower == "when");
+        if let (Some((c, _)), true) = (self.draft.event, asks_date) {
+            self.loose_column(c);
         }
         if !self.aggregates.is_empty() && self.draft.items.iter().all(|i| i.aggregate.is_none()) {
             // 'orders total': the aggregate follows its noun.
             let aggregate = self.aggregates.pop();
             match self.draft.items.last_mut() {
                 Some(item) => item.aggregate = aggregate,
-                None => self.draft.dangling.push(self.pieces.len()),
+                None => self.draft.leftover.extend(aggregate),
             }
+        }
+    }
+
+    /// A column left in a filter that nothing was said of: 'with their floor' shows it.
+    fn loose_column(&mut self, c: Col) {
+        let aggregated = self.draft.items.iter().any(|i| i.aggregate.is_some()) || !self.draft.keys.is_empty();
+        let shown = |p: &Piece| {
+            let before = p.start.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str());
+            p.link == Link::Column(c) && matches!(before, "their" | "its" | "his" | "her" | "with" | "and" | "the" | "they" | "close" | "closed")
+        };
+        let asked = self.pieces.iter().any(shown) || self.draft.event.is_some();
+        if aggregated || !asked {
+            self.draft.dangling.push(self.pieces.len());
+            return;
+        }
+        // The table itself stays shown by its name.
+        if let [Item { target: Target::Table(t), aggregate: None, .. }] = self.draft.items.as_slice() {
+            let named = self.schema.display(*t).into_iter().map(|c| Item {
+                aggregate: None,
+                distinct: false,
+                target: Target::Column(c),
+            });
+            self.draft.items = named.collect();
+        }
+        self.draft.items.push(Item { aggregate: None, distinct: false, target: Target::Column(c) });
+    }
+
+    /// 'which product sells the most', 'who spent the most': the measure stood before, or the rows are counted.
+    fn trailing_extreme(&mut self, up: bool, counts: bool) {
+        let measure = self.draft.items.iter().rposition(|i| match i.target {
+            Target::Worth(_) => true,
+            Target::Column(c) => i.aggregate.is_some() || self.schema.kind(c) == ColumnKind::Number,
+            _ => i.aggregate.is_some(),
+        });
+        if let Some(at) =
+            measure.filter(|_| self.draft.items.len() > 1 || self.draft.asks_who || !self.draft.groups.is_empty())
+        {
+            let mut item = self.draft.items.remove(at);
+            if counts && item.aggregate.is_none() && !matches!(item.target, Target::Worth(_)) {
+                item.aggregate = Some(Aggregate::Sum);
+            }
+            self.draft.keys.push(Key { item, descending: up });
+            self.limit_default();
+            return;
+        }
+        let target = self.draft.context.first().map(|t| Target::Table(*t));
+        if let (Some(target), true) = (target, counts) {
+            let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target };
+            self.draft.keys.push(Key { item, descending: up });
+            self.limit_default();
+        } else if let (Some(aggregate), false) = (self.row_amount(up), self.draft.asks_which) {
+            if let Some(item) = self.draft.items.first_mut() {
+                item.aggregate = Some(aggregate);
+            }
+        } else if self.draft.items.is_empty() && self.draft.limit.is_none() {
+            self.draft.leftover.push(if up { Aggregate::Max } else { Aggregate::Min });
+        } else if self.draft.keys.is_empty() && self.draft.limit.is_none() {
+            // 'the best doctor': by what, nobody said.
+            self.draft.dangling.extend([self.pieces.len(), self.pieces.len(), self.pieces.len()]);
+        }
+    }
+
+    /// 'largest payment' where a payment has one amount.
+    fn row_amount(&self, up: bool) -> Option<Aggregate> {
+        let [Item { target: Target::Table(t), aggregate: None, .. }] = self.draft.items.as_slice() else { return None };
+        let columns = &self.schema.tables.get(*t)?.columns;
+        let amounts = columns.iter().filter(|c| c.kind == ColumnKind::Number && c.words.iter().any(|w| w == "amount")).count();
+        (amounts == 1 && self.draft.limit.is_none()).then_some(if up { Aggregate::Max } else { Aggregate::Min })
+    }
+
+    /// 'customers in Texas, how many?', 'how many apartments': a count whose noun came before or is a value.
+    fn trailing_count(&mut self) {
+        let plain = self.draft.items.iter().all(|i| i.aggregate.is_none());
+        match self.draft.items.first_mut() {
+            Some(item) if plain => item.aggregate = Some(Aggregate::Count),
+            Some(_) => self.draft.dangling.push(self.pieces.len()),
+            None => self.draft.ask = Ask::Count,
+        }
+        if plain {
+            self.draft.items.truncate(1);
         }
     }
 }

@@ -347,7 +347,7 @@ impl<'a> Walk<'a> {
 }
 
 /// A chain this long is printed, cloned and dropped by recursion elsewhere: what fits a thread's stack.
-const MAX_CHAIN: usize = 2_000;
+const MAX_CHAIN: usize = 1_200;
 
 fn is_comparison(op: &B) -> bool {
     matches!(op, B::Eq | B::NotEq | B::Lt | B::Gt | B::LtEq | B::GtEq)

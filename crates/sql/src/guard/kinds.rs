@@ -26,9 +26,10 @@ pub(super) fn refuse_by_first_word(tokens: &[TokenWithSpan], _dialect: Dialect) 
 }
 
 /// A query starts with one of these (or with a bracket).
-const READING: [&str; 5] = ["SELECT", "WITH", "FROM", "VALUES", "TABLE"];
+const READING: [&str; 4] = ["SELECT", "WITH", "FROM", "VALUES"];
 
-const NOT_SUPPORTED: [(&str, &str); 8] = [
+const NOT_SUPPORTED: [(&str, &str); 9] = [
+    ("TABLE", "write SELECT * FROM the table"),
     ("EXPLAIN", "send the SELECT itself"),
     ("DESCRIBE", "ask for the schema instead, or select the columns you need"),
     ("DESC", "ask for the schema instead, or select the columns you need"),
@@ -120,15 +121,26 @@ pub(super) fn unsupported_syntax(tokens: &[TokenWithSpan], dialect: Dialect) -> 
     if dialect != Dialect::DuckDb {
         return None;
     }
+    let end = tokens.iter().rposition(|t| !matches!(t.token, Token::EOF | Token::SemiColon)).map_or(0, |i| i + 1);
+    if let Some([.., limit, _, percent]) = tokens.get(..end)
+        && word_of(limit).as_deref() == Some("LIMIT")
+        && percent.token == Token::Mod
+    {
+        return Some(lacking("LIMIT with a percentage", "write LIMIT with a number of rows").span(limit.span));
+    }
+    let has_list = tokens.iter().any(|t| t.token == Token::LBracket);
+    if let Some(token) = tokens.iter().find(|t| has_list && word_of(t).as_deref() == Some("FOR")) {
+        return Some(lacking("[... FOR ... IN ...]", "use list_transform(list, lambda x : ...)").span(token.span));
+    }
     tokens.iter().find_map(|token| {
         let word = word_of(token)?;
         let (_, instead) = LACKING.iter().find(|(name, _)| *name == word)?;
-        Some(
-            reject(ErrorCode::NotSupported, format!("{word} is not supported here."))
-                .suggest(*instead)
-                .span(token.span),
-        )
+        Some(lacking(&word, instead).span(token.span))
     })
+}
+
+fn lacking(what: &str, instead: &str) -> Rejected {
+    reject(ErrorCode::NotSupported, format!("{what} is not supported here.")).suggest(instead)
 }
 
 const LACKING: [(&str, &str); 8] = [

@@ -3,7 +3,10 @@
 
 use super::Rejected;
 use super::rejection::reject;
-use sqlparser::ast::{Expr, Fetch, LimitClause, Offset, OffsetRows, Query, SetExpr, Value, ValueWithSpan};
+use sqlparser::ast::{
+    CaseWhen, Expr, Fetch, FunctionArg, FunctionArgExpr, FunctionArguments, LimitClause, Offset, OffsetRows, Query,
+    SetExpr, UnaryOperator, Value, ValueWithSpan,
+};
 use sqlparser::tokenizer::Span;
 use vouch_model::{Dialect, ErrorCode};
 
@@ -76,6 +79,8 @@ fn bounded(limit: Expr, max_rows: usize, dialect: Dialect) -> (Expr, LimitOwner)
         Some(count) if count <= max_rows as u128 => (limit, LimitOwner::Statement),
         Some(_) => (number(max_rows), LimitOwner::Policy),
         None if is_no_limit(&limit) => (number(max_rows), LimitOwner::Policy),
+        None if own_bound(&limit).is_some_and(|bound| bound == max_rows as u128) => (limit, LimitOwner::Policy),
+        None if own_bound(&limit).is_some_and(|bound| bound < max_rows as u128) => (limit, LimitOwner::Statement),
         None => (computed(limit, max_rows, dialect), LimitOwner::Policy),
     }
 }
@@ -91,12 +96,34 @@ fn computed(limit: Expr, max_rows: usize, dialect: Dialect) -> Expr {
     super::parse::parse_expression(&text, dialect).unwrap_or_else(|| number(max_rows))
 }
 
+/// The bound in a limit that has the form which `computed` gives it: a checked statement that comes back is
+/// left as it is.
+fn own_bound(limit: &Expr) -> Option<u128> {
+    match limit {
+        Expr::Function(function) if function.name.to_string() == "least" => match &function.args {
+            FunctionArguments::List(list) => match list.args.as_slice() {
+                [_, FunctionArg::Unnamed(FunctionArgExpr::Expr(bound))] => as_count(bound),
+                _ => None,
+            },
+            _ => None,
+        },
+        Expr::Case { operand: None, conditions, else_result: Some(otherwise), .. } => match conditions.as_slice() {
+            [CaseWhen { condition: Expr::Between { expr, negated: false, low, high }, result }]
+                if **expr == *result && as_count(low) == Some(0) && as_count(high) == as_count(otherwise) =>
+            {
+                as_count(high)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 fn raise_bound(limit: &mut Expr, more: usize, dialect: Dialect) {
     match limit {
         Expr::Function(function) => {
-            if let sqlparser::ast::FunctionArguments::List(list) = &mut function.args
-                && let Some(sqlparser::ast::FunctionArg::Unnamed(sqlparser::ast::FunctionArgExpr::Expr(bound))) =
-                    list.args.last_mut()
+            if let FunctionArguments::List(list) = &mut function.args
+                && let Some(FunctionArg::Unnamed(FunctionArgExpr::Expr(bound))) = list.args.last_mut()
             {
                 *bound = number(more);
             }
@@ -124,7 +151,7 @@ fn as_count(limit: &Expr) -> Option<u128> {
 fn is_no_limit(limit: &Expr) -> bool {
     match limit {
         Expr::Value(ValueWithSpan { value: Value::Null, .. }) => true,
-        Expr::UnaryOp { op: sqlparser::ast::UnaryOperator::Minus, expr } => as_count(expr).is_some(),
+        Expr::UnaryOp { op: UnaryOperator::Minus, expr } => as_count(expr).is_some(),
         _ => false,
     }
 }

@@ -57,7 +57,8 @@ impl VisitorMut for Normalizer {
             return ControlFlow::Break(Box::new(rejected));
         }
         if ident.quote_style.is_none() && !is_plain_word(&ident.value) {
-            ident.quote_style = Some('"');
+            // SQLite takes an unknown name in double quotes for a text, one in backticks never.
+            ident.quote_style = Some(if self.dialect == Dialect::Sqlite { '`' } else { '"' });
         }
         ControlFlow::Continue(())
     }

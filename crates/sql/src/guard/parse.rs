@@ -9,6 +9,7 @@ use super::rejection::{reject, reject_at};
 use super::{Position, Rejected};
 use sqlparser::ast::{Query, Statement};
 use sqlparser::dialect::{Dialect as ParserDialect, DuckDbDialect, SQLiteDialect};
+use sqlparser::keywords::Keyword;
 use sqlparser::parser::{Parser, ParserError, ParserOptions};
 use sqlparser::tokenizer::{Token, TokenWithSpan, Tokenizer};
 use vouch_model::{Dialect, ErrorCode};
@@ -18,6 +19,10 @@ const MAX_BYTES: usize = 256 * 1024;
 
 /// Tokens other than blanks and comments. Bounds the deepest tree that a chain (`1+1+1...`) can build.
 const MAX_TOKENS: usize = 20_000;
+
+/// Tokens in a row without a comma or a bracket. A chain such as `1+1+1...` becomes a tree as deep as the chain
+/// is long, which is visited, copied and dropped by recursion: this bounds it to what any thread's stack holds.
+const MAX_RUN: usize = 2_400;
 
 /// Nested brackets, subqueries and the like that the parser follows.
 const MAX_DEPTH: usize = 120;
@@ -37,7 +42,8 @@ pub(super) fn parse(sql: &str, dialect: Dialect) -> Result<Box<Query>, Rejected>
     }
     let grammar = grammar(dialect);
     let tokens = tokenize(sql, grammar)?;
-    let statements = split(tokens)?;
+    refuse_long_runs(&tokens)?;
+    let statements = split(without_hints(tokens));
     let mut statements = statements.into_iter();
     let Some(tokens) = statements.next() else {
         return Err(reject(ErrorCode::SyntaxError, "There is no statement here.").suggest("write a SELECT"));
@@ -46,10 +52,9 @@ pub(super) fn parse(sql: &str, dialect: Dialect) -> Result<Box<Query>, Rejected>
         return Err(multiple(&second));
     }
     super::kinds::refuse_by_first_word(&tokens, dialect)?;
-    let clue = super::kinds::unsupported_syntax(&tokens, dialect);
     let mut parser =
         Parser::new(grammar).with_recursion_limit(MAX_DEPTH).with_options(options()).with_tokens_with_locations(tokens);
-    let parsed = parser.parse_statements().map_err(|e| clue.clone().unwrap_or_else(|| syntax(e)))?;
+    let parsed = parser.parse_statements().map_err(|error| explain(error, sql, dialect))?;
     let mut parsed = parsed.into_iter();
     match (parsed.next(), parsed.next()) {
         (Some(Statement::Query(query)), None) => Ok(query),
@@ -102,7 +107,7 @@ fn tokenize(sql: &str, grammar: &dyn ParserDialect) -> Result<Vec<TokenWithSpan>
 }
 
 /// Statements between semicolons, empty ones left out.
-fn split(tokens: Vec<TokenWithSpan>) -> Result<Vec<Vec<TokenWithSpan>>, Rejected> {
+fn split(tokens: Vec<TokenWithSpan>) -> Vec<Vec<TokenWithSpan>> {
     let mut statements = vec![Vec::new()];
     for token in tokens {
         match (&token.token, statements.last_mut()) {
@@ -112,7 +117,45 @@ fn split(tokens: Vec<TokenWithSpan>) -> Result<Vec<Vec<TokenWithSpan>>, Rejected
         }
     }
     statements.retain(|statement| !statement.is_empty());
-    Ok(statements)
+    statements
+}
+
+fn refuse_long_runs(tokens: &[TokenWithSpan]) -> Result<(), Rejected> {
+    let mut runs = vec![0_usize];
+    for token in tokens {
+        match token.token {
+            Token::LParen | Token::LBracket | Token::LBrace => runs.push(0),
+            Token::RParen | Token::RBracket | Token::RBrace if runs.len() > 1 => drop(runs.pop()),
+            Token::Comma | Token::SemiColon => runs.last_mut().into_iter().for_each(|run| *run = 0),
+            _ => {}
+        }
+        let Some(run) = runs.last_mut() else { return Ok(()) };
+        *run += 1;
+        if *run > MAX_RUN {
+            return Err(too_large("The statement chains more conditions or terms than can be read safely.".to_owned())
+                .suggest("use IN (...) with a list of values"));
+        }
+    }
+    Ok(())
+}
+
+/// `AS [NOT] MATERIALIZED (` tells an engine how to work, not what to answer, and the parser knows it for other
+/// dialects only: the hint is left out.
+fn without_hints(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
+    let is = |token: Option<&TokenWithSpan>, keyword: Keyword| matches!(token.map(|t| &t.token), Some(Token::Word(word)) if word.keyword == keyword && word.quote_style.is_none());
+    let mut kept: Vec<TokenWithSpan> = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        if token.token == Token::LParen && is(kept.last(), Keyword::MATERIALIZED) {
+            let hint = kept.pop();
+            let negation = if is(kept.last(), Keyword::NOT) { kept.pop() } else { None };
+            if !is(kept.last(), Keyword::AS) {
+                kept.extend(negation);
+                kept.extend(hint);
+            }
+        }
+        kept.push(token);
+    }
+    kept
 }
 
 fn multiple(second: &[TokenWithSpan]) -> Rejected {
@@ -123,6 +166,15 @@ fn multiple(second: &[TokenWithSpan]) -> Rejected {
         Some(token) => rejected.at(Position { line: token.span.start.line, column: token.span.start.column }),
         None => rejected,
     }
+}
+
+/// Why a statement did not parse: syntax that the guard knows by name is named, all else is a syntax error.
+fn explain(error: ParserError, sql: &str, dialect: Dialect) -> Rejected {
+    let named = match &error {
+        ParserError::RecursionLimitExceeded => None,
+        _ => tokenize(sql, grammar(dialect)).ok().and_then(|tokens| super::kinds::unsupported_syntax(&tokens, dialect)),
+    };
+    named.unwrap_or_else(|| syntax(error))
 }
 
 fn syntax(error: ParserError) -> Rejected {

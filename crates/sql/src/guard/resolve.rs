@@ -128,7 +128,11 @@ impl<'a> Walk<'a> {
             return rejected(format!("There is no column `{name}` in the tables that are read here."))
                 .suggest(format!("`{name}` is a column of {elsewhere}, which is not in FROM: join it"));
         }
-        let suggestion = did_you_mean(&near).unwrap_or_else(|| columns_here(&in_sight));
+        let suggestion = match did_you_mean(&near) {
+            Some(near) => near,
+            None if ident.quote_style == Some('"') => format!("if it is a text, write it in single quotes: '{name}'"),
+            None => columns_here(&in_sight),
+        };
         rejected(format!("There is no column `{name}`.")).suggest(suggestion)
     }
 

@@ -1,6 +1,6 @@
 //! Conditions in words: comparisons, ranges, patterns, membership, and how they are put together.
 
-use super::from::{flatten_and, unnested};
+use super::links::{flatten_and, unnested};
 use super::periods::{day_of, day_words, span_words};
 use super::scope::{Kind, Scope, column_parts};
 use super::{Place, Restater, words};
@@ -166,7 +166,8 @@ impl Restater<'_> {
     }
 
     fn comparison(&self, left: &Expr, op: &BinaryOperator, right: &Expr, scope: &Scope<'_>) -> String {
-        if is_literal(left) && !is_literal(right)
+        if is_literal(left)
+            && !is_literal(right)
             && let Some(flipped) = flipped(op)
         {
             return self.comparison(right, &flipped, left, scope);
@@ -260,7 +261,9 @@ impl Restater<'_> {
 
     fn like(&self, expr: &Expr, pattern: &Expr, negated: bool, case: Case, scope: &Scope<'_>) -> String {
         let (subject, case) = match folded(expr) {
-            Some((inner, fold)) if text_of(pattern).is_some_and(|text| fold.fold(text) == text) => (inner, Case::Ignored),
+            Some((inner, fold)) if text_of(pattern).is_some_and(|text| fold.fold(text) == text) => {
+                (inner, Case::Ignored)
+            }
             _ => (expr, case),
         };
         let subject = self.operand(subject, scope);
@@ -388,8 +391,11 @@ fn flipped(op: &BinaryOperator) -> Option<BinaryOperator> {
 
 fn bound(expr: &Expr) -> Option<Bound<'_>> {
     let Expr::BinaryOp { left, op, right } = unnested(expr) else { return None };
-    let (subject, op, limit) =
-        if is_literal(left) { (right.as_ref(), flipped(op)?, left.as_ref()) } else { (left.as_ref(), op.clone(), right.as_ref()) };
+    let (subject, op, limit) = if is_literal(left) {
+        (right.as_ref(), flipped(op)?, left.as_ref())
+    } else {
+        (left.as_ref(), op.clone(), right.as_ref())
+    };
     let (lower, inclusive) = match op {
         BinaryOperator::Gt => (true, false),
         BinaryOperator::GtEq => (true, true),

@@ -3,7 +3,7 @@
 use super::conditions::text_of;
 use super::expressions::interval_words;
 use super::functions::arguments;
-use super::from::unnested;
+use super::links::unnested;
 use super::periods::{month_name, period_of_text};
 use super::scope::{Kind, Scope};
 use super::{Restater, order, words};
@@ -50,7 +50,9 @@ fn call_period(function: &Function) -> Option<Period<'_>> {
             Some(Period { unit: format_unit(format)?, of })
         }
         ("date", [of]) if text_of(of).is_none() => Some(Period { unit: "day", of }),
-        (part, [of]) if text_of(of).is_none() => Some(Period { unit: part_unit(part).or_else(|| named_unit(part))?, of }),
+        (part, [of]) if text_of(of).is_none() => {
+            Some(Period { unit: part_unit(part).or_else(|| named_unit(part))?, of })
+        }
         _ => None,
     }
 }
@@ -127,7 +129,13 @@ impl Restater<'_> {
     }
 
     /// `strftime('%Y', d) = '2024'`, `month(d) = 7`: the date is in that period.
-    pub(super) fn period_test(&self, left: &Expr, op: &BinaryOperator, right: &Expr, scope: &Scope<'_>) -> Option<String> {
+    pub(super) fn period_test(
+        &self,
+        left: &Expr,
+        op: &BinaryOperator,
+        right: &Expr,
+        scope: &Scope<'_>,
+    ) -> Option<String> {
         let period = period(left)?;
         let (is_eq, is) = match op {
             BinaryOperator::Eq => (true, "is"),
@@ -163,7 +171,13 @@ impl Restater<'_> {
     }
 
     /// `d - INTERVAL 30 DAY`: "30 days before d".
-    pub(super) fn shifted_date(&self, left: &Expr, op: &BinaryOperator, right: &Expr, scope: &Scope<'_>) -> Option<String> {
+    pub(super) fn shifted_date(
+        &self,
+        left: &Expr,
+        op: &BinaryOperator,
+        right: &Expr,
+        scope: &Scope<'_>,
+    ) -> Option<String> {
         let Expr::Interval(interval) = unnested(right) else { return None };
         let direction = match op {
             BinaryOperator::Plus => "after",
@@ -174,12 +188,19 @@ impl Restater<'_> {
     }
 
     /// `julianday(a) - julianday(b)`, or a difference of two dates: "days from b to a".
-    pub(super) fn days_between(&self, left: &Expr, op: &BinaryOperator, right: &Expr, scope: &Scope<'_>) -> Option<String> {
+    pub(super) fn days_between(
+        &self,
+        left: &Expr,
+        op: &BinaryOperator,
+        right: &Expr,
+        scope: &Scope<'_>,
+    ) -> Option<String> {
         if !matches!(op, BinaryOperator::Minus) {
             return None;
         }
         let days = |expr: &Expr| match unnested(expr) {
-            Expr::Function(function) if function_name(function) == "julianday" => match arguments(function)?.as_slice() {
+            Expr::Function(function) if function_name(function) == "julianday" => match arguments(function)?.as_slice()
+            {
                 [of] => Some(self.moment(of, scope)),
                 _ => None,
             },
@@ -221,7 +242,11 @@ impl Restater<'_> {
             ("age", [to, from]) => format!("time from {} to {}", self.operand(from, scope), self.operand(to, scope)),
             ("make_date", [year, month, day]) => {
                 let part = |expr: &Expr| order::whole_number(expr).and_then(|n| i16::try_from(n).ok());
-                let date = jiff::civil::Date::new(part(year)?, i8::try_from(part(month)?).ok()?, i8::try_from(part(day)?).ok()?);
+                let date = jiff::civil::Date::new(
+                    part(year)?,
+                    i8::try_from(part(month)?).ok()?,
+                    i8::try_from(part(day)?).ok()?,
+                );
                 super::periods::day_words(date.ok()?)
             }
             _ => return None,

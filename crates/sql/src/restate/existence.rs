@@ -1,13 +1,17 @@
 //! "With at least one order", "without any returns": EXISTS and IN over a key, where they stand alone as a filter.
 
-use super::from::flatten_and;
+use super::links::flatten_and;
 use super::scope::{Scope, column_parts};
 use super::{Restater, words};
 use sqlparser::ast::{BinaryOperator, Expr, GroupByExpr, Query, Select, SelectItem, SetExpr, UnaryOperator};
 
 impl Restater<'_> {
     /// Parts the filters into phrases that follow the noun and conditions that follow "where".
-    pub(super) fn split_existence<'a>(&self, filters: Vec<&'a Expr>, scope: &Scope<'_>) -> (Vec<String>, Vec<&'a Expr>) {
+    pub(super) fn split_existence<'a>(
+        &self,
+        filters: Vec<&'a Expr>,
+        scope: &Scope<'_>,
+    ) -> (Vec<String>, Vec<&'a Expr>) {
         let mut with = Vec::new();
         let mut rest = Vec::new();
         for filter in filters {

@@ -1,14 +1,12 @@
 //! Values in words: columns, literals, arithmetic, choices.
 
-use super::conditions::{is_literal, text_of};
-use super::from::unnested;
+use super::conditions::is_literal;
+use super::links::unnested;
 use super::periods::{day_of, day_words};
 use super::scope::{Kind, Scope, column_parts};
-use super::{Place, Restater, functions, words};
+use super::{Place, Restater, words};
 use crate::inspect::aggregates::function_name;
-use sqlparser::ast::{
-    BinaryOperator, CaseWhen, CastKind, DataType, Expr, Interval, Query, UnaryOperator, Value,
-};
+use sqlparser::ast::{BinaryOperator, CaseWhen, CastKind, DataType, Expr, Interval, Query, UnaryOperator, Value};
 
 impl Restater<'_> {
     pub(super) fn value(&self, expr: &Expr, scope: &Scope<'_>) -> String {
@@ -92,74 +90,11 @@ impl Restater<'_> {
 
     pub(super) fn subquery(&self, query: &Query, scope: &Scope<'_>) -> String {
         let text = self.query(query, Some(scope), Place::Inside).text;
-        if text.contains([',', '(']) || text.contains(" where ") { format!("({text})") } else { format!("the {}", text.trim_start_matches("the ")) }
-    }
-
-    fn binary(&self, whole: &Expr, left: &Expr, op: &BinaryOperator, right: &Expr, scope: &Scope<'_>) -> String {
-        if let Some(words) = self.shifted_date(left, op, right, scope).or_else(|| self.days_between(left, op, right, scope)) {
-            return words;
+        if text.contains([',', '(']) || text.contains(" where ") {
+            format!("({text})")
+        } else {
+            format!("the {}", text.trim_start_matches("the "))
         }
-        let word = match op {
-            BinaryOperator::Plus => "plus",
-            BinaryOperator::Minus => "minus",
-            BinaryOperator::Multiply => "times",
-            BinaryOperator::Divide => return self.ratio(left, right, scope),
-            BinaryOperator::DuckIntegerDivide => "divided without remainder by",
-            BinaryOperator::Modulo => "modulo",
-            BinaryOperator::StringConcat => return self.concatenated(whole, scope),
-            BinaryOperator::PGExp => "to the power of",
-            _ if is_condition(whole) => return format!("whether {}", self.condition(whole, scope)),
-            _ => return words::quoted_sql(whole),
-        };
-        if let Some(words) = self.percentage(whole, scope) {
-            return words;
-        }
-        // Sums and products of the same kind need no parentheses, and long chains no recursion.
-        let mut rights = vec![right];
-        let mut current = left;
-        while let Expr::BinaryOp { left, op: other, right } = current {
-            if other != op || !matches!(op, BinaryOperator::Plus | BinaryOperator::Multiply) {
-                break;
-            }
-            rights.push(right.as_ref());
-            current = left.as_ref();
-        }
-        let mut text = self.operand(current, scope);
-        for right in rights.into_iter().rev() {
-            text.push_str(&format!(" {word} {}", self.operand(right, scope)));
-        }
-        text
-    }
-
-    /// A division; a factor of 100 makes it a percentage, and what only forces decimals is not said.
-    fn ratio(&self, left: &Expr, right: &Expr, scope: &Scope<'_>) -> String {
-        let below = without_zero_guard(right);
-        let below = if is_condition(below) { right } else { below };
-        if let Some(above) = times(left, is_hundred) {
-            return format!("{} as a percentage of {}", self.operand(as_number(above), scope), self.operand(as_number(below), scope));
-        }
-        let above = times(left, is_one).unwrap_or(left);
-        format!("{} divided by {}", self.operand(as_number(above), scope), self.operand(as_number(below), scope))
-    }
-
-    /// `100.0 * (a / b)`.
-    fn percentage(&self, whole: &Expr, scope: &Scope<'_>) -> Option<String> {
-        let Expr::BinaryOp { left, op: BinaryOperator::Divide, right } = unnested(times(whole, is_hundred)?) else { return None };
-        let above = times(left, is_one).unwrap_or(left);
-        let below = without_zero_guard(right);
-        Some(format!("{} as a percentage of {}", self.operand(as_number(above), scope), self.operand(as_number(below), scope)))
-    }
-
-    fn concatenated(&self, whole: &Expr, scope: &Scope<'_>) -> String {
-        let mut parts = Vec::new();
-        let mut current = whole;
-        while let Expr::BinaryOp { left, op: BinaryOperator::StringConcat, right } = current {
-            parts.push(self.operand(right, scope));
-            current = left;
-        }
-        parts.push(self.operand(current, scope));
-        parts.reverse();
-        format!("{} joined as one text", words::list(&parts, "and"))
     }
 
     fn cast(&self, whole: &Expr, inner: &Expr, data_type: &DataType, lenient: bool, scope: &Scope<'_>) -> String {
@@ -173,10 +108,17 @@ impl Restater<'_> {
             if kind == Kind::Day { value } else { format!("day of {value}") }
         } else if name.starts_with("TIMESTAMP") || name == "DATETIME" {
             if kind.is_time() { value } else { format!("{value} as a time") }
-        } else if ["INT", "BIGINT", "SMALLINT", "TINYINT", "HUGEINT", "SIGNED", "UBIGINT"].iter().any(|t| name.starts_with(t)) {
+        } else if ["INT", "BIGINT", "SMALLINT", "TINYINT", "HUGEINT", "SIGNED", "UBIGINT"]
+            .iter()
+            .any(|t| name.starts_with(t))
+        {
             format!("{value} as a whole number")
         } else if ["DOUBLE", "REAL", "FLOAT", "DECIMAL", "NUMERIC"].iter().any(|t| name.starts_with(t)) {
-            if kind == Kind::Number && !name.contains('(') { value } else { format!("{value} as a number{}", digits_of(&name)) }
+            if kind == Kind::Number && !name.contains('(') {
+                value
+            } else {
+                format!("{value} as a number{}", digits_of(&name))
+            }
         } else if ["VARCHAR", "TEXT", "STRING", "CHAR"].iter().any(|t| name.starts_with(t)) {
             format!("{value} as text")
         } else {
@@ -223,12 +165,15 @@ impl Restater<'_> {
             },
             Expr::TypedString(_) => Kind::Day,
             Expr::BinaryOp { left, op: BinaryOperator::Plus | BinaryOperator::Minus, right } => {
-                match (self.kind(left, scope), right.as_ref()) {
-                    (kind, Expr::Interval(_)) if kind.is_time() => kind,
+                // Only a shifted date is not a number; anything else need not be looked into, however long.
+                match right.as_ref() {
+                    Expr::Interval(_) => self.kind(left, scope),
                     _ => Kind::Number,
                 }
             }
-            Expr::BinaryOp { op: BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Modulo, .. } => Kind::Number,
+            Expr::BinaryOp {
+                op: BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Modulo, ..
+            } => Kind::Number,
             Expr::Cast { data_type, .. } => cast_kind(data_type),
             Expr::Case { conditions, .. } => {
                 conditions.first().map_or(Kind::Unknown, |branch| self.kind(&branch.result, scope))
@@ -302,87 +247,73 @@ pub(super) fn interval_words(interval: &Interval) -> Option<String> {
 }
 
 fn digits_of(type_name: &str) -> String {
-    let scale = type_name.split_once('(').and_then(|(_, rest)| rest.trim_end_matches(')').split(',').nth(1)?.trim().parse::<u8>().ok());
+    let scale = type_name
+        .split_once('(')
+        .and_then(|(_, rest)| rest.trim_end_matches(')').split(',').nth(1)?.trim().parse::<u8>().ok());
     scale.map(|scale| format!(" with {scale} decimals")).unwrap_or_default()
 }
 
-/// The other factor, where one factor satisfies the test.
-fn times(expr: &Expr, is_factor: fn(&Expr) -> bool) -> Option<&Expr> {
-    let Expr::BinaryOp { left, op: BinaryOperator::Multiply, right } = unnested(expr) else { return None };
-    if is_factor(left) {
-        Some(right)
-    } else if is_factor(right) {
-        Some(left)
-    } else {
-        None
-    }
-}
-
-fn is_hundred(expr: &Expr) -> bool {
-    number_is(expr, 100.0)
-}
-
-fn is_one(expr: &Expr) -> bool {
-    number_is(expr, 1.0)
-}
-
-fn number_is(expr: &Expr, wanted: f64) -> bool {
-    match unnested(expr) {
-        Expr::Value(value) => match &value.value {
-            Value::Number(digits, _) => digits.parse::<f64>().is_ok_and(|number| number == wanted),
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-/// A cast that only makes a division keep its decimals.
-fn as_number(expr: &Expr) -> &Expr {
-    match unnested(expr) {
-        Expr::Cast { expr: inner, data_type: DataType::Double(_) | DataType::Real | DataType::Float(_) | DataType::DoublePrecision, .. } => inner,
-        _ => times(expr, is_one).unwrap_or(expr),
-    }
-}
-
-/// `NULLIF(x, 0)` under a division line: the x.
-fn without_zero_guard(expr: &Expr) -> &Expr {
-    let Expr::Function(function) = unnested(expr) else { return expr };
-    if function_name(function) != "nullif" {
-        return expr;
-    }
-    match functions::arguments(function).as_deref() {
-        Some([value, zero]) if number_is(zero, 0.0) => value,
-        _ => expr,
-    }
-}
-
-fn is_condition(expr: &Expr) -> bool {
+pub(super) fn is_condition(expr: &Expr) -> bool {
     match expr {
-        Expr::IsNull(_) | Expr::IsNotNull(_) | Expr::IsTrue(_) | Expr::IsNotTrue(_) | Expr::IsFalse(_) | Expr::IsNotFalse(_)
-        | Expr::IsUnknown(_) | Expr::IsNotUnknown(_)
-        | Expr::IsDistinctFrom(..) | Expr::IsNotDistinctFrom(..) | Expr::InList { .. } | Expr::InSubquery { .. }
-        | Expr::Between { .. } | Expr::Exists { .. } => true,
+        Expr::IsNull(_)
+        | Expr::IsNotNull(_)
+        | Expr::IsTrue(_)
+        | Expr::IsNotTrue(_)
+        | Expr::IsFalse(_)
+        | Expr::IsNotFalse(_)
+        | Expr::IsUnknown(_)
+        | Expr::IsNotUnknown(_)
+        | Expr::IsDistinctFrom(..)
+        | Expr::IsNotDistinctFrom(..)
+        | Expr::InList { .. }
+        | Expr::InSubquery { .. }
+        | Expr::Between { .. }
+        | Expr::Exists { .. } => true,
         Expr::Like { any: false, escape_char: None, .. } | Expr::ILike { any: false, escape_char: None, .. } => true,
-        Expr::SimilarTo { escape_char: None, .. } | Expr::RLike { .. } | Expr::AnyOp { .. } | Expr::AllOp { .. } => true,
+        Expr::SimilarTo { escape_char: None, .. } | Expr::RLike { .. } | Expr::AnyOp { .. } | Expr::AllOp { .. } => {
+            true
+        }
         Expr::UnaryOp { op: UnaryOperator::Not, .. } => true,
         Expr::BinaryOp { op, .. } => matches!(
             op,
-            BinaryOperator::Eq | BinaryOperator::NotEq | BinaryOperator::Lt | BinaryOperator::LtEq | BinaryOperator::Gt
-                | BinaryOperator::GtEq | BinaryOperator::And | BinaryOperator::Or | BinaryOperator::PGRegexMatch
-                | BinaryOperator::PGRegexNotMatch | BinaryOperator::Regexp | BinaryOperator::Glob | BinaryOperator::PGStartsWith
-                | BinaryOperator::PGLikeMatch | BinaryOperator::PGNotLikeMatch | BinaryOperator::PGILikeMatch | BinaryOperator::PGNotILikeMatch
+            BinaryOperator::Eq
+                | BinaryOperator::NotEq
+                | BinaryOperator::Lt
+                | BinaryOperator::LtEq
+                | BinaryOperator::Gt
+                | BinaryOperator::GtEq
+                | BinaryOperator::And
+                | BinaryOperator::Or
+                | BinaryOperator::PGRegexMatch
+                | BinaryOperator::PGRegexNotMatch
+                | BinaryOperator::Regexp
+                | BinaryOperator::Glob
+                | BinaryOperator::PGStartsWith
+                | BinaryOperator::PGLikeMatch
+                | BinaryOperator::PGNotLikeMatch
+                | BinaryOperator::PGILikeMatch
+                | BinaryOperator::PGNotILikeMatch
         ),
         _ => false,
     }
 }
 
 impl Restater<'_> {
-    pub(super) fn substring(&self, text: &Expr, from: Option<&Expr>, length: Option<&Expr>, scope: &Scope<'_>) -> String {
+    pub(super) fn substring(
+        &self,
+        text: &Expr,
+        from: Option<&Expr>,
+        length: Option<&Expr>,
+        scope: &Scope<'_>,
+    ) -> String {
         let text_words = self.operand(text, scope);
         let number = |expr: &Expr| super::order::whole_number(expr);
         match (from, length) {
             (Some(from), Some(length)) if number(from) == Some(1) => {
-                let count = number(length).map_or_else(|| format!("{} characters", self.operand(length, scope)), |n| words::counted(n, "character"));
+                let count = number(length).map_or_else(
+                    || format!("{} characters", self.operand(length, scope)),
+                    |n| words::counted(n, "character"),
+                );
                 format!("the first {count} of {text_words}").replace("first 1 character", "first character")
             }
             (Some(from), Some(length)) => {
@@ -393,10 +324,5 @@ impl Restater<'_> {
             (None, Some(length)) => format!("the first {} characters of {text_words}", self.operand(length, scope)),
             (None, None) => text_words,
         }
-    }
-
-    /// Text arguments of date functions and the like.
-    pub(super) fn plain_text<'e>(&self, expr: &'e Expr) -> Option<&'e str> {
-        text_of(expr)
     }
 }

@@ -3,11 +3,10 @@
 //! A join along a key is said lightly ("orders with their customer"), any other with its condition. Conditions
 //! of inner joins that are not keys are handed on as filters, which is what they are.
 
+use super::links::{Link, flatten_and, tell_twins_apart};
 use super::scope::{Scope, Source, column_parts};
 use super::{Restater, Step, renamed, step_name, words};
-use sqlparser::ast::{
-    BinaryOperator, Expr, Join, JoinConstraint, JoinOperator, Select, TableAlias, TableFactor, TableWithJoins,
-};
+use sqlparser::ast::{Expr, Join, JoinConstraint, JoinOperator, Select, TableAlias, TableFactor, TableWithJoins};
 
 /// What FROM and WHERE say together.
 pub(super) struct From<'a> {
@@ -38,21 +37,12 @@ pub(super) enum JoinKind {
 }
 
 /// How a source came into FROM.
-struct Joined<'a> {
+pub(super) struct Joined<'a> {
     kind: JoinKind,
-    conditions: Vec<&'a Expr>,
+    pub(super) conditions: Vec<&'a Expr>,
     using: Vec<String>,
     natural: bool,
     join: Option<&'a Join>,
-}
-
-/// A join along a key between an earlier source and this one.
-struct Link {
-    to: usize,
-    /// The joined source has at most one row for each row of the earlier one.
-    one: bool,
-    /// Which of the conditions it consists of.
-    used: Vec<usize>,
 }
 
 impl<'c> Restater<'c> {
@@ -120,7 +110,9 @@ impl<'c> Restater<'c> {
         'c: 'a,
     {
         match factor {
-            TableFactor::Table { name, alias, args: None, sample: None, version: None, with_ordinality: false, .. } => {
+            TableFactor::Table {
+                name, alias, args: None, sample: None, version: None, with_ordinality: false, ..
+            } => {
                 let full = name.0.iter().filter_map(|part| part.as_ident()).map(|i| i.value.as_str());
                 let full = full.collect::<Vec<_>>().join(".");
                 self.table_source(&full, alias.as_ref())
@@ -191,10 +183,13 @@ impl<'c> Restater<'c> {
                 }
                 (None, false) => conditions,
             };
-            let keeps_grain = matches!(&link, Some(link) if link.one) || matches!(join.kind, JoinKind::Semi | JoinKind::Anti);
+            let keeps_grain =
+                matches!(&link, Some(link) if link.one) || matches!(join.kind, JoinKind::Semi | JoinKind::Anti);
             if !keeps_grain {
                 let many = scope.sources.get(index).map(|source| source.many.clone());
-                let only_many = link.is_some() && join.kind == JoinKind::Inner && grain.as_ref() == scope.sources.first().map(|s| &s.many);
+                let only_many = link.is_some()
+                    && join.kind == JoinKind::Inner
+                    && grain.as_ref() == scope.sources.first().map(|s| &s.many);
                 grain = if only_many { many } else { None };
             }
             self.tell_join(scope, index, join, link, rest, filters, &mut told);
@@ -257,7 +252,11 @@ impl<'c> Restater<'c> {
             (kind, _) => {
                 let mut matched = self.matched_on(join, &rest, scope);
                 if link.is_some() {
-                    matched = if matched.is_empty() { "matched by key".into() } else { format!("matched by key and {matched}") };
+                    matched = if matched.is_empty() {
+                        "matched by key".into()
+                    } else {
+                        format!("matched by key and {matched}")
+                    };
                 }
                 told.others.push(format!("combined with {many} ({matched})"));
                 if matches!(kind, JoinKind::Left | JoinKind::Full) {
@@ -283,84 +282,6 @@ impl<'c> Restater<'c> {
         }
         if parts.is_empty() { String::new() } else { format!("where {}", words::list(&parts, "and")) }
     }
-
-    /// A key between the source at `index` and an earlier one, among the equalities of `conditions`.
-    fn link(&self, scope: &Scope<'_>, index: usize, conditions: &[&Expr], using: &[String]) -> Option<Link> {
-        let mut pairs: Vec<(usize, usize, String, String)> = Vec::new();
-        for (at, condition) in conditions.iter().enumerate() {
-            let Some(((left, left_column), (right, right_column))) = equality(condition, scope) else { continue };
-            if right == index && left < index {
-                pairs.push((at, left, left_column, right_column));
-            } else if left == index && right < index {
-                pairs.push((at, right, right_column, left_column));
-            }
-        }
-        for column in using {
-            let earlier = scope.sources.iter().take(index).position(|source| source.has_column(column)).unwrap_or(0);
-            pairs.push((usize::MAX, earlier, column.clone(), column.clone()));
-        }
-        (0..index).find_map(|earlier| {
-            let here: Vec<_> = pairs.iter().filter(|(_, to, ..)| *to == earlier).collect();
-            let columns: Vec<(&str, &str)> = here.iter().map(|(_, _, a, b)| (a.as_str(), b.as_str())).collect();
-            let (left, right) = (scope.sources.get(earlier)?, scope.sources.get(index)?);
-            let (one, key) = self.key_between(left, right, &columns)?;
-            let is_key = |a: &str, b: &str| key.iter().any(|(x, y)| x.eq_ignore_ascii_case(a) && y.eq_ignore_ascii_case(b));
-            let used = here.iter().filter(|(_, _, a, b)| is_key(a, b)).map(|(at, ..)| *at).collect();
-            Some(Link { to: earlier, one, used })
-        })
-    }
-
-    /// Whether the column pairs hold a key, and on which side the one is: `true` when `right` has at most one
-    /// row for each of `left`. Gives the pairs that make up the key.
-    pub(super) fn key_between(
-        &self,
-        left: &Source<'_>,
-        right: &Source<'_>,
-        columns: &[(&str, &str)],
-    ) -> Option<(bool, Vec<(String, String)>)> {
-        let (Some(left_table), Some(right_table)) = (left.table, right.table) else {
-            return if left.table.is_none() && right.table.is_none() && self.catalog.is_none() {
-                key_by_name(left, right, columns)
-            } else {
-                None
-            };
-        };
-        let has = |a: &str, b: &str| columns.iter().any(|(x, y)| x.eq_ignore_ascii_case(a) && y.eq_ignore_ascii_case(b));
-        self.catalog?.foreign_keys.iter().find_map(|key| {
-            let pairs: Vec<(&String, &String)> = key.columns.iter().zip(&key.to_columns).collect();
-            if names(left_table, &key.table) && names(right_table, &key.to_table) && pairs.iter().all(|(a, b)| has(a, b)) {
-                return Some((true, pairs.iter().map(|(a, b)| ((*a).clone(), (*b).clone())).collect()));
-            }
-            if names(right_table, &key.table) && names(left_table, &key.to_table) && pairs.iter().all(|(a, b)| has(b, a)) {
-                return Some((false, pairs.iter().map(|(a, b)| ((*b).clone(), (*a).clone())).collect()));
-            }
-            None
-        })
-    }
-}
-
-/// Without a catalog, the usual way of naming keys: `orders.customer_id = customers.id`.
-fn key_by_name(left: &Source<'_>, right: &Source<'_>, columns: &[(&str, &str)]) -> Option<(bool, Vec<(String, String)>)> {
-    let [(left_column, right_column)] = columns else { return None };
-    if left.many.starts_with(['"', '`']) || right.many.starts_with(['"', '`']) {
-        return None;
-    }
-    let refers = |column: &str, other: &str, to: &Source<'_>| {
-        let own = format!("{}_id", to.one.replace(' ', "_"));
-        column.eq_ignore_ascii_case(&own) && (other.eq_ignore_ascii_case("id") || other.eq_ignore_ascii_case(&own))
-    };
-    let pair = vec![((*left_column).to_owned(), (*right_column).to_owned())];
-    if refers(left_column, right_column, right) {
-        Some((true, pair))
-    } else if refers(right_column, left_column, left) {
-        Some((false, pair))
-    } else {
-        None
-    }
-}
-
-fn names(table: &vouch_model::Table, name: &str) -> bool {
-    table.name.eq_ignore_ascii_case(name) || table.qualified_name().eq_ignore_ascii_case(name)
 }
 
 /// The joins of one FROM as they gather.
@@ -411,89 +332,6 @@ fn take_missing_test(scope: &Scope<'_>, index: usize, filters: &mut Vec<&Expr>) 
     at.map(|at| filters.remove(at)).is_some()
 }
 
-/// Two sources with the same noun get names of their own: the role that the key column gives ("manager"), or
-/// "first" and "second".
-fn tell_twins_apart(scope: &mut Scope<'_>, joined: &[Joined<'_>]) {
-    let nouns: Vec<String> = scope.sources.iter().map(|source| source.one.clone()).collect();
-    for (index, noun) in nouns.iter().enumerate() {
-        let twins = nouns.iter().filter(|other| *other == noun).count();
-        if twins < 2 || noun.starts_with('`') {
-            continue;
-        }
-        let before = nouns.iter().take(index).filter(|other| *other == noun).count();
-        let conditions = joined.get(index).map(|join| join.conditions.as_slice()).unwrap_or_default();
-        let role = conditions.iter().find_map(|condition| role_of(condition, index, scope)).filter(|_| before > 0);
-        let is_role_elsewhere = before == 0 && twins == 2 && joined.iter().enumerate().skip(index + 1).any(|(at, join)| {
-            nouns.get(at) == Some(noun) && join.conditions.iter().any(|c| role_of(c, at, scope).is_some())
-        });
-        if is_role_elsewhere {
-            continue;
-        }
-        const ORDINALS: [&str; 4] = ["first", "second", "third", "fourth"];
-        let name = role.unwrap_or_else(|| match ORDINALS.get(before) {
-            Some(ordinal) => format!("{ordinal} {noun}"),
-            None => format!("{noun} number {}", before + 1),
-        });
-        if let Some(source) = scope.sources.get_mut(index) {
-            source.many = words::plural(&name);
-            source.one = name;
-        }
-    }
-}
-
-/// `e.manager_id = m.id` makes `m` the "manager".
-fn role_of(condition: &Expr, index: usize, scope: &Scope<'_>) -> Option<String> {
-    let ((left, left_column), (right, right_column)) = equality(condition, scope)?;
-    let column = match (left == index, right == index) {
-        (true, false) => right_column,
-        (false, true) => left_column,
-        _ => return None,
-    };
-    let stem = words::spoken(&column);
-    let stem = stem.strip_suffix(" id").or_else(|| stem.strip_suffix(" key"))?;
-    let noun = &scope.sources.get(index)?.one;
-    (stem != noun && !stem.is_empty()).then(|| stem.to_owned())
-}
-
-type ColumnAt = (usize, String);
-
-/// An equality of two columns of this very FROM.
-pub(super) fn equality(condition: &Expr, scope: &Scope<'_>) -> Option<(ColumnAt, ColumnAt)> {
-    let Expr::BinaryOp { left, op: BinaryOperator::Eq, right } = unnested(condition) else { return None };
-    let column = |expr: &Expr| {
-        let parts = column_parts(expr)?;
-        let found = scope.find(parts).filter(|found| found.depth == 0)?;
-        Some((found.index, parts.last()?.value.clone()))
-    };
-    let (left, right) = (column(left)?, column(right)?);
-    (left.0 != right.0).then_some((left, right))
-}
-
-pub(super) fn unnested(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Nested(inner) => unnested(inner),
-        expr => expr,
-    }
-}
-
-/// The conjuncts of a condition, in order. The left spine is walked, not recursed into: a generated statement
-/// may have thousands.
-pub(super) fn flatten_and<'a>(expr: &'a Expr, conjuncts: &mut Vec<&'a Expr>) {
-    let mut rights = Vec::new();
-    let mut current = unnested(expr);
-    while let Expr::BinaryOp { left, op: BinaryOperator::And, right } = current {
-        rights.push(right.as_ref());
-        current = unnested(left);
-    }
-    conjuncts.push(current);
-    for right in rights.into_iter().rev() {
-        match unnested(right) {
-            inner @ Expr::BinaryOp { op: BinaryOperator::And, .. } => flatten_and(inner, conjuncts),
-            inner => conjuncts.push(inner),
-        }
-    }
-}
-
 fn alias_of(factor: &TableFactor) -> Option<&TableAlias> {
     match factor {
         TableFactor::Table { alias, .. }
@@ -511,7 +349,8 @@ fn alias_of(factor: &TableFactor) -> Option<&TableAlias> {
 /// A subquery's alias that tells a person something: not `t`, `sub` or `t1`.
 fn is_telling(alias: &str) -> bool {
     let word: String = alias.to_lowercase().chars().filter(|c| c.is_alphabetic()).collect();
-    word.len() > 3 && !["subq", "subquery", "temp", "derived", "inner", "outer", "query", "alias"].contains(&word.as_str())
+    word.len() > 3
+        && !["subq", "subquery", "temp", "derived", "inner", "outer", "query", "alias"].contains(&word.as_str())
 }
 
 fn kind_of(join: &Join) -> JoinKind {

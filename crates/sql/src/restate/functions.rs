@@ -3,12 +3,10 @@
 use super::scope::{Kind, Scope, column_parts};
 use super::{Restater, dates, words};
 use crate::inspect::aggregates::{function_name, is_aggregate, is_distinct};
-use sqlparser::ast::{
-    Expr, Function, FunctionArg, FunctionArgExpr, FunctionArgumentClause, FunctionArguments, Value,
-};
+use sqlparser::ast::{Expr, Function, FunctionArg, FunctionArgExpr, FunctionArgumentClause, FunctionArguments, Value};
 
 /// The arguments, where all are plain expressions.
-pub(super) fn arguments(function: &Function) -> Option<Vec<&Expr>> {
+pub(crate) fn arguments(function: &Function) -> Option<Vec<&Expr>> {
     match &function.args {
         FunctionArguments::None => Some(Vec::new()),
         FunctionArguments::Subquery(_) => None,
@@ -77,7 +75,9 @@ impl Restater<'_> {
         let (first, distinct) = (args.first().copied()?, is_distinct(function));
         let subject = || self.value(first, scope);
         let is_plain = column_parts(first).is_some();
-        let named = |word: &str| if is_plain { format!("{word} {}", subject()) } else { format!("{word} of {}", self.operand(first, scope)) };
+        let named = |word: &str| {
+            if is_plain { format!("{word} {}", subject()) } else { format!("{word} of {}", self.operand(first, scope)) }
+        };
         let different = if distinct { "different values of " } else { "" };
         Some(match (name.as_str(), args.len()) {
             ("count", 1) => self.count_of(first, distinct, scope),
@@ -107,7 +107,9 @@ impl Restater<'_> {
             ("quantile" | "quantile_cont" | "quantile_disc" | "approx_quantile" | "percentile_cont", 2) => {
                 format!("{} quantile of {}", self.operand(args.get(1)?, scope), subject())
             }
-            ("arg_max" | "max_by", 2) => format!("{} with the highest {}", subject(), self.operand(args.get(1)?, scope)),
+            ("arg_max" | "max_by", 2) => {
+                format!("{} with the highest {}", subject(), self.operand(args.get(1)?, scope))
+            }
             ("arg_min" | "min_by", 2) => format!("{} with the lowest {}", subject(), self.operand(args.get(1)?, scope)),
             ("corr", 2) => format!("correlation of {} and {}", subject(), self.operand(args.get(1)?, scope)),
             _ => return None,
@@ -124,7 +126,9 @@ impl Restater<'_> {
         match (&found, is_key, distinct) {
             (Some((found, _)), true, true) => format!("number of different {}", found.source.many),
             (Some((found, _)), true, false) => format!("number of {}", found.source.many),
-            (_, _, true) if column_parts(counted).is_some() => format!("number of different {}", words::plural(&subject)),
+            (_, _, true) if column_parts(counted).is_some() => {
+                format!("number of different {}", words::plural(&subject))
+            }
             (_, _, true) => format!("number of different values of {}", self.operand(counted, scope)),
             (_, _, false) => format!("number of {} where {} is not missing", scope.grain, self.operand(counted, scope)),
         }
@@ -136,7 +140,11 @@ impl Restater<'_> {
             Kind::Text => text,
             _ => number,
         };
-        if column_parts(of).is_some() { format!("{word} {}", self.value(of, scope)) } else { format!("{word} value of {}", self.operand(of, scope)) }
+        if column_parts(of).is_some() {
+            format!("{word} {}", self.value(of, scope))
+        } else {
+            format!("{word} value of {}", self.operand(of, scope))
+        }
     }
 
     /// `SUM(CASE WHEN c THEN 1 ELSE 0 END)` counts, and `SUM(CASE WHEN c THEN x END)` totals, the rows where c.
@@ -144,7 +152,9 @@ impl Restater<'_> {
         let [Expr::Case { operand: None, conditions, else_result, .. }] = args else { return None };
         let [branch] = conditions.as_slice() else { return None };
         let is = |expr: &Expr, wanted: f64| match expr {
-            Expr::Value(value) => matches!(&value.value, Value::Number(n, _) if n.parse::<f64>().is_ok_and(|n| n == wanted)),
+            Expr::Value(value) => {
+                matches!(&value.value, Value::Number(n, _) if n.parse::<f64>().is_ok_and(|n| n == wanted))
+            }
             _ => false,
         };
         let nothing = |expr: &Expr| matches!(expr, Expr::Value(value) if matches!(value.value, Value::Null));
@@ -253,7 +263,8 @@ impl Restater<'_> {
             | "any_value" | "first" | "last" | "arg_max" | "arg_min" | "mode" => {
                 first.map_or(Kind::Unknown, |first| self.kind(first, scope))
             }
-            "lower" | "upper" | "trim" | "substr" | "substring" | "concat" | "replace" | "group_concat" | "string_agg" => Kind::Text,
+            "lower" | "upper" | "trim" | "substr" | "substring" | "concat" | "replace" | "group_concat"
+            | "string_agg" => Kind::Text,
             "current_date" | "today" => Kind::Day,
             "date" => Kind::Day,
             "now" | "current_timestamp" | "datetime" => Kind::Moment,
@@ -267,14 +278,32 @@ impl Restater<'_> {
 fn is_numeric_name(name: &str) -> bool {
     matches!(
         name,
-        "round" | "abs" | "ceil" | "floor" | "sqrt" | "power" | "pow" | "length" | "len" | "julianday" | "date_diff" | "datediff" | "mod" | "ln" | "log" | "exp" | "instr"
+        "round"
+            | "abs"
+            | "ceil"
+            | "floor"
+            | "sqrt"
+            | "power"
+            | "pow"
+            | "length"
+            | "len"
+            | "julianday"
+            | "date_diff"
+            | "datediff"
+            | "mod"
+            | "ln"
+            | "log"
+            | "exp"
+            | "instr"
     )
 }
 
 /// Parts of a call that the words above would drop.
 pub(super) fn has_odd_clauses(function: &Function) -> bool {
     let clauses = match &function.args {
-        FunctionArguments::List(list) => list.clauses.iter().any(|clause| !matches!(clause, FunctionArgumentClause::IgnoreOrRespectNulls(_))),
+        FunctionArguments::List(list) => {
+            list.clauses.iter().any(|clause| !matches!(clause, FunctionArgumentClause::IgnoreOrRespectNulls(_)))
+        }
         FunctionArguments::Subquery(_) => true,
         FunctionArguments::None => false,
     };

@@ -7,12 +7,14 @@
 //! A query becomes a noun phrase ("total amount per category, for orders where ..."). CTEs and subqueries in
 //! FROM become steps that are told first.
 
+mod arithmetic;
 mod conditions;
 mod dates;
 mod existence;
 mod expressions;
 mod from;
 mod functions;
+mod links;
 mod order;
 mod periods;
 mod scope;
@@ -20,22 +22,28 @@ mod select;
 mod windows;
 mod words;
 
+pub(crate) use functions::arguments;
+pub(crate) use links::{flatten_and, unnested};
+
 use crate::CheckedSql;
+use crate::inspect::room::with_room;
 use scope::{Kind, Output, Scope};
 use sqlparser::ast::{Query, SetExpr, SetOperator, SetQuantifier, TableAlias, Values};
 use std::cell::{Cell, RefCell};
-use vouch_model::{Catalog, Dialect};
+use vouch_model::Catalog;
 
 /// What the statement asks for, in sentences that need no SQL to be understood.
 pub fn restate(checked: &CheckedSql, catalog: Option<&Catalog>) -> String {
     let automatic_limit = u64::try_from(checked.max_rows()).unwrap_or(u64::MAX);
-    Restater::new(checked.dialect(), catalog, automatic_limit).sentences(checked.query())
+    let tell = || Restater::new(catalog, automatic_limit).sentences(checked.query());
+    with_room(checked.sql().len(), tell)
+        .unwrap_or_else(|| words::sentence(&format!("the rows of {}", words::quoted_sql(&checked.sql()))))
 }
 
 /// The same for a tree that has not been through the guard.
 #[cfg(test)]
-pub(crate) fn restate_query(query: &Query, dialect: Dialect, catalog: Option<&Catalog>) -> String {
-    Restater::new(dialect, catalog, 1_000).sentences(query)
+pub(crate) fn restate_query(query: &Query, catalog: Option<&Catalog>) -> String {
+    Restater::new(catalog, 1_000).sentences(query)
 }
 
 /// Beyond this nesting, parts are quoted: no reader would follow, and the stack stays small.
@@ -55,7 +63,6 @@ struct Named {
 
 struct Restater<'c> {
     catalog: Option<&'c Catalog>,
-    dialect: Dialect,
     /// A LIMIT of this size on the whole statement is the program's own and says nothing about the question.
     automatic_limit: u64,
     steps: RefCell<Vec<Step>>,
@@ -76,15 +83,8 @@ enum Place {
 }
 
 impl<'c> Restater<'c> {
-    fn new(dialect: Dialect, catalog: Option<&'c Catalog>, automatic_limit: u64) -> Self {
-        Self {
-            catalog,
-            dialect,
-            automatic_limit,
-            steps: RefCell::default(),
-            named: RefCell::default(),
-            depth: Cell::new(0),
-        }
+    fn new(catalog: Option<&'c Catalog>, automatic_limit: u64) -> Self {
+        Self { catalog, automatic_limit, steps: RefCell::default(), named: RefCell::default(), depth: Cell::new(0) }
     }
 
     fn sentences(&self, query: &Query) -> String {
@@ -199,10 +199,8 @@ impl<'c> Restater<'c> {
             numbered.push(format!("({}) {}", index + 1, phrase.text));
         }
         let all = matches!(quantifier, SetQuantifier::All | SetQuantifier::AllByName);
-        let by_name = matches!(
-            quantifier,
-            SetQuantifier::ByName | SetQuantifier::AllByName | SetQuantifier::DistinctByName
-        );
+        let by_name =
+            matches!(quantifier, SetQuantifier::ByName | SetQuantifier::AllByName | SetQuantifier::DistinctByName);
         let mut text = match op {
             SetOperator::Union if all => format!("all rows put together of {}", words::list(&numbered, "and")),
             SetOperator::Union => format!("the rows, without duplicates, of {}", words::list(&numbered, "and")),
@@ -227,7 +225,9 @@ fn collect_members<'a>(body: &'a SetExpr, op: SetOperator, quantifier: SetQuanti
     let mut right_sides = Vec::new();
     let mut current = body;
     while let SetExpr::SetOperation { left, op: other, set_quantifier, right } = current {
-        let same = *other == op && *set_quantifier == quantifier && !matches!(op, SetOperator::Intersect if right_sides.len() > 64);
+        let same = *other == op
+            && *set_quantifier == quantifier
+            && !matches!(op, SetOperator::Intersect if right_sides.len() > 64);
         if !same {
             break;
         }
@@ -247,7 +247,10 @@ fn renamed(mut outputs: Vec<Output>, alias: &TableAlias) -> Vec<Output> {
     for (index, column) in alias.columns.iter().enumerate() {
         let name = column.name.value.clone();
         match outputs.get_mut(index) {
-            Some(output) => output.name = name,
+            Some(output) => {
+                output.words = words::spoken(&name);
+                output.name = name;
+            }
             None => outputs.push(Output { words: words::spoken(&name), name, kind: Kind::Unknown }),
         }
     }

@@ -16,12 +16,7 @@ pub(super) struct Tail<'a> {
 
 impl<'a> Tail<'a> {
     pub(super) fn of(query: &'a Query, place: Place) -> Self {
-        Self {
-            order: query.order_by.as_ref(),
-            limit: query.limit_clause.as_ref(),
-            fetch: query.fetch.as_ref(),
-            place,
-        }
+        Self { order: query.order_by.as_ref(), limit: query.limit_clause.as_ref(), fetch: query.fetch.as_ref(), place }
     }
 
     pub(super) fn none() -> Self {

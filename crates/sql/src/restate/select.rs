@@ -87,7 +87,11 @@ impl Restater<'_> {
                 let value = self.value(expr, scope);
                 let name = words::spoken(&alias.value);
                 // A long expression is told once, beside the name by which it is used later.
-                let is_plain = column_parts(expr).is_some() || is_short_aggregate(expr) || value == name;
+                let is_plain = column_parts(expr).is_some()
+                    || is_short_aggregate(expr)
+                    || name.chars().count() <= 2
+                    || value == name
+                    || value.starts_with(&format!("{name} of "));
                 let (text, words) = match is_plain || !name.chars().any(char::is_alphabetic) {
                     true => (value.clone(), value),
                     false => (format!("{name} ({value})"), name),
@@ -112,11 +116,8 @@ impl Restater<'_> {
     /// "total amount and number of orders per category".
     fn aggregated(&self, select: &Select, items: &[Item<'_>], keys: &[&Expr], scope: &Scope<'_>) -> String {
         let is_key = |item: &Item<'_>| item.expr.is_some_and(|expr| keys.contains(&expr));
-        let measures: Vec<String> = items
-            .iter()
-            .filter(|item| !is_key(item) && !item.text.is_empty())
-            .map(|item| item.text.clone())
-            .collect();
+        let measures: Vec<String> =
+            items.iter().filter(|item| !is_key(item) && !item.text.is_empty()).map(|item| item.text.clone()).collect();
         let key_words: Vec<String> = keys
             .iter()
             .map(|key| match items.iter().find(|item| item.expr == Some(*key)) {
@@ -281,6 +282,7 @@ fn is_odd(select: &Select) -> bool {
         || select.prewhere.is_some()
         || select.value_table_mode.is_some()
         || select.select_modifiers.as_ref().is_some_and(|modifiers| modifiers.is_any_set())
+        || !select.named_window.is_empty()
         || !select.lateral_views.is_empty()
         || !select.connect_by.is_empty()
         || !select.cluster_by.is_empty()

@@ -31,7 +31,9 @@ impl Restater<'_> {
             ("ntile", [n]) => ranked(format!("which of {} equal parts", self.operand(n, scope))),
             ("lag", [x, rest @ ..]) => ranked(self.neighbour(x, rest, "previous", "earlier", scope)?),
             ("lead", [x, rest @ ..]) => ranked(self.neighbour(x, rest, "next", "later", scope)?),
-            ("first_value" | "first", [x]) if is_whole_or_running(spec) => ranked(format!("first {}", self.operand(x, scope))),
+            ("first_value" | "first", [x]) if is_whole_or_running(spec) => {
+                ranked(format!("first {}", self.operand(x, scope)))
+            }
             ("last_value" | "last", [x]) if spec.window_frame.as_ref().is_some_and(reaches_end) => {
                 ranked(format!("last {}", self.operand(x, scope)))
             }

@@ -79,7 +79,10 @@ pub(super) fn plural(noun: &str) -> String {
     let (head, last) = split_last_word(noun);
     let lower = last.to_lowercase();
     let uncounted = ["data", "people", "staff", "inventory", "stock", "news", "series", "information", "history"];
-    let many = if uncounted.contains(&lower.as_str()) || (lower.ends_with('s') && singular(last) != last) {
+    let many = if lower.ends_with(|c: char| c.is_ascii_digit())
+        || uncounted.contains(&lower.as_str())
+        || (lower.ends_with('s') && singular(last) != last)
+    {
         last.to_owned()
     } else if lower.ends_with('y') && !["ay", "ey", "oy", "uy"].iter().any(|end| lower.ends_with(end)) {
         replace_end(last, 1, "ies")

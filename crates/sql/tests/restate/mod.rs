@@ -4,7 +4,8 @@
 //! a comment, and a line `dialect: sqlite` or `catalog: none` holds for the blocks after it. With
 //! `UPDATE_RESTATE=1` the sentences are written anew; read every one of them before you keep it.
 
-use super::restate_query;
+use super::{restate, restate_query};
+use crate::{CheckContext, Policy, check, inspect};
 use sqlparser::ast::{Query, Statement};
 use sqlparser::dialect::{DuckDbDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
@@ -78,7 +79,7 @@ fn run_file(file: &Path) -> (usize, Vec<String>) {
 
 fn said(statement: &str, dialect: Dialect, catalog: Option<&Catalog>) -> String {
     match parse(statement, dialect) {
-        Some(query) => restate_query(&query, dialect, catalog),
+        Some(query) => restate_query(&query, catalog),
         None => format!("DOES NOT PARSE: {statement}"),
     }
 }
@@ -87,7 +88,8 @@ fn said(statement: &str, dialect: Dialect, catalog: Option<&Catalog>) -> String 
 #[test]
 fn no_parsed_select_is_left_without_words() {
     let bench = std::env::var_os("VOUCH_BENCH_DIR").map(PathBuf::from);
-    let bench = bench.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench")).join("guard");
+    let bench =
+        bench.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench")).join("guard");
     let Ok(folder) = std::fs::read_dir(&bench) else {
         println!("skipped: no statements at {}", bench.display());
         return;
@@ -99,9 +101,9 @@ fn no_parsed_select_is_left_without_words() {
             let sql = line["sql"].as_str().unwrap();
             for dialect in Dialect::ALL {
                 let Some(query) = parse(sql, dialect) else { continue };
-                let said = restate_query(&query, dialect, None);
+                let said = restate_query(&query, None);
                 assert!(said.len() > 1 && said.ends_with('.'), "{sql}\n{said}");
-                assert_eq!(said, restate_query(&query, dialect, None), "{sql}");
+                assert_eq!(said, restate_query(&query, None), "{sql}");
                 restated += 1;
             }
         }
@@ -111,13 +113,17 @@ fn no_parsed_select_is_left_without_words() {
 }
 
 #[test]
+// As long as the guard lets a chain be.
 fn deep_and_long_statements_do_not_overflow() {
     let deep = format!("SELECT {}1{}", "(".repeat(30), ")".repeat(30));
-    let long = format!("SELECT * FROM t WHERE {}", vec!["a = 1"; 3_000].join(" AND "));
-    let sum = format!("SELECT {} FROM t", vec!["a"; 3_000].join(" + "));
-    let either = format!("SELECT * FROM t WHERE {}", vec!["a = 1"; 3_000].join(" OR "));
+    let long = format!("SELECT * FROM t WHERE {}", vec!["a = 1"; 1_900].join(" AND "));
+    let sum = format!("SELECT {} FROM t", vec!["a"; 1_900].join(" + "));
+    let either = format!("SELECT * FROM t WHERE {}", vec!["a = 1"; 1_900].join(" OR "));
+    let policy = Policy { max_rows: 1_000 };
+    let context = CheckContext { dialect: Dialect::DuckDb, catalog: None, policy: &policy, engine: None };
     for sql in [deep, long, sum, either] {
-        let query = parse(&sql, Dialect::DuckDb).unwrap();
-        assert!(restate_query(&query, Dialect::DuckDb, None).len() > 3);
+        let checked = check(&sql, &context).unwrap();
+        assert!(restate(&checked, None).len() > 3);
+        inspect(&checked, &shop::catalog());
     }
 }

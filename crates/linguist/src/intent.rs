@@ -73,7 +73,9 @@ fn small_talk(words: &[&str]) -> bool {
 /// A verb of change at the head of the sentence, after at most a little politeness.
 fn instruction(words: &[&str]) -> bool {
     const VERBS: [&str; 23] = [
-        "cancel", "mark", "send",
+        "cancel",
+        "mark",
+        "send",
         "delete",
         "drop",
         "remove",

@@ -13,14 +13,17 @@ mod join;
 mod lemma;
 mod lexicon;
 mod link;
+mod link_names;
 mod reading;
 mod samples;
 mod schema;
 mod score;
 mod segment;
+mod time_atoms;
 mod tokens;
 mod values;
 mod write;
+mod write_conditions;
 
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@
 use crate::dates::{self, TimeRange};
 use crate::form::Grain;
 use crate::lexicon::{Mark, lexicon};
-use crate::schema::{Col, ColumnKind, Element, Schema};
+use crate::schema::{Col, ColumnKind, Schema};
 use crate::tokens::{Kind, Token};
 use crate::values::{ValueHit, ValueIndex};
 use crate::{Probe, Setting};
@@ -51,10 +51,6 @@ pub struct Linker<'a> {
     pub setting: &'a Setting<'a>,
 }
 
-const LONGEST: usize = 5;
-/// Words that names often end in and people often leave out.
-const GENERIC: [&str; 8] = ["id", "cod", "name", "number", "date", "type", "text", "valu"];
-
 impl Linker<'_> {
     pub fn spans(&self, tokens: &[Token]) -> Vec<Span> {
         let mut spans = Vec::new();
@@ -68,7 +64,7 @@ impl Linker<'_> {
     }
 
     /// Marks, numbers, times: what needs no schema.
-    fn fixed(&self, tokens: &[Token], start: usize, spans: &mut Vec<Span>) {
+    pub(crate) fn fixed(&self, tokens: &[Token], start: usize, spans: &mut Vec<Span>) {
         let rest = tokens.get(start..).unwrap_or_default();
         let Some(first) = rest.first() else { return };
         let mut push = |used: usize, link: Link, score: f64| {
@@ -99,157 +95,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Tables and columns whose names the words fit.
-    fn names(&self, tokens: &[Token], start: usize, spans: &mut Vec<Span>) {
-        let mut by_end: BTreeMap<usize, Vec<Choice>> = BTreeMap::new();
-        let command = tokens.get(start).is_some_and(|t| {
-            start < 3 && matches!(t.lower.as_str(), "show" | "list" | "give" | "find" | "tell" | "return" | "get" | "display" | "name" | "count")
-        });
-        if command {
-            return;
-        }
-        for (element, first) in self.hits(tokens, start) {
-            let mut matched = vec![first];
-            self.offer(element, &matched, start, start + 1, &mut by_end);
-            if let Element::Column(_) = element {
-                // 'email address', 'phone number': the second word only says what the first one is.
-                let next = tokens.get(start + 1).map_or("", |t| t.lower.as_str());
-                let said = match next {
-                    "address" | "addresses" | "number" | "numbers" | "column" | "figures" => true,
-                    "date" | "dates" | "day" => {
-                        matches!(element, Element::Column(c) if self.schema.kind(c) == ColumnKind::Time)
-                    }
-                    _ => false,
-                };
-                if said {
-                    self.offer(element, &matched, start, start + 2, &mut by_end);
-                    if let Some(last) = by_end.get_mut(&(start + 2)).and_then(|c| c.last_mut()) {
-                        last.quality *= 0.75;
-                    }
-                }
-            }
-            let mut at = start + 1;
-            while at < tokens.len().min(start + LONGEST) {
-                let connector = tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "of" | "the" | "in" | "to"));
-                // 'number of orders' counts; only a column that is called number_of_orders is meant by it.
-                let counts = first_word_counts(tokens, start, at);
-                let next = self
-                    .hits_of(tokens, at, element)
-                    .filter(|h| matched.iter().all(|m| m.word != h.word && !(counts && h.word < m.word)));
-                match next {
-                    Some(hit) => {
-                        matched.push(hit);
-                        self.offer(element, &matched, start, at + 1, &mut by_end);
-                    }
-                    None if connector => {}
-                    None => break,
-                }
-                at += 1;
-            }
-        }
-        if let Some(used) = tokens.get(start..).and_then(|rest| lexicon().money_at(rest)) {
-            let choices = by_end.entry(start + used).or_default();
-            let worths =
-                (0..self.schema.tables.len()).filter(|t| self.schema.tables.get(*t).is_some_and(|v| v.worth.is_some()));
-            choices.extend(worths.map(|t| Choice { link: Link::Worth(t), quality: 0.85 }));
-        }
-        for (end, mut choices) in by_end {
-            choices.sort_by(|a, b| b.quality.total_cmp(&a.quality));
-            choices.truncate(24);
-            let best = choices.first().map_or(0.0, |c| c.quality);
-            if best < 0.35 {
-                continue;
-            }
-            let stop = end == start + 1 && tokens.get(start).is_some_and(|t| lexicon().is_stop(t));
-            // A name that is also an everyday word must fit well to count.
-            let score = if stop { if best > 0.9 { 0.87 } else { 0.29 } } else { best * (end - start) as f64 };
-            spans.push(Span { start, end, choices, score });
-        }
-    }
-
-    fn hits(&self, tokens: &[Token], at: usize) -> Vec<(Element, Hit)> {
-        let mut best: BTreeMap<Element, Hit> = BTreeMap::new();
-        let Some(token) = tokens.get(at).filter(|t| t.kind != Kind::Quoted && !matches!(t.kind, Kind::Punct(_))) else {
-            return Vec::new();
-        };
-        let mut look = |stem: &str, likeness: f64| {
-            for posting in self.schema.postings.get(stem).into_iter().flatten() {
-                let hit = Hit { word: posting.word, likeness: likeness * posting.weight };
-                let entry = best.entry(posting.element).or_insert(hit);
-                if hit.likeness > entry.likeness {
-                    *entry = hit;
-                }
-            }
-        };
-        let lexicon = lexicon();
-        look(&token.stem, 1.0);
-        if let Some([only]) = lexicon.expand(&token.lower) {
-            look(only, 0.95);
-        }
-        if let Some(rest) = token.stem.strip_prefix("un").filter(|r| r.len() > 2) {
-            look(&crate::lemma::stem(&crate::lemma::lemma(rest)), 0.95);
-        }
-        for (other, likeness) in lexicon.synonyms(&token.stem) {
-            look(other, likeness * 0.87);
-        }
-        best.into_iter().collect()
-    }
-
-    fn hits_of(&self, tokens: &[Token], at: usize, element: Element) -> Option<Hit> {
-        self.hits(tokens, at).into_iter().find(|(e, _)| *e == element).map(|(_, h)| h)
-    }
-
-    fn offer(
-        &self,
-        element: Element,
-        matched: &[Hit],
-        _start: usize,
-        end: usize,
-        by_end: &mut BTreeMap<usize, Vec<Choice>>,
-    ) {
-        let quality = self.quality(element, matched);
-        let link = match element {
-            Element::Table(t) => Link::Table(t),
-            Element::Column(c) => Link::Column(c),
-        };
-        by_end.entry(end).or_default().push(Choice { link, quality });
-    }
-
-    /// How well matched words cover a name: all of it is 1; words that the table's name says already are free.
-    fn quality(&self, element: Element, matched: &[Hit]) -> f64 {
-        let likeness = matched.iter().map(|h| h.likeness).sum::<f64>() / matched.len().max(1) as f64;
-        let has = |i: usize| matched.iter().any(|h| usize::from(h.word) == i);
-        match element {
-            Element::Table(t) => {
-                let n = self.schema.tables.get(t).map_or(1, |v| v.words.len()).max(1);
-                let covered = (0..n).filter(|i| has(*i)).count() as f64 / n as f64;
-                likeness * (0.4 + 0.6 * covered)
-            }
-            Element::Column(c) => {
-                let Some(view) = self.schema.view(c) else { return 0.0 };
-                let weight = |i: usize| {
-                    let generic = view.words.get(i).is_some_and(|w| GENERIC.contains(&w.as_str()));
-                    let said = view.said_by_table.get(i).copied().unwrap_or(false);
-                    if said {
-                        0.15
-                    } else if generic && view.words.len() > 1 {
-                        0.5
-                    } else {
-                        1.0
-                    }
-                };
-                let total: f64 = (0..view.words.len()).map(weight).sum();
-                let covered: f64 = (0..view.words.len()).filter(|i| has(*i)).map(weight).sum();
-                // Keys are meant only where somebody says id, number or code.
-                let key = view.kind == ColumnKind::Key && !has(view.words.len().saturating_sub(1));
-                let share = if total > 0.0 { covered / total } else { 0.0 };
-                likeness * (0.4 + 0.6 * share) * if key { 0.75 } else { 1.0 }
-            }
-        }
-    }
-
     /// Values of the data.
-    fn stored(&self, tokens: &[Token], start: usize, spans: &mut Vec<Span>) {
+    pub(crate) fn stored(&self, tokens: &[Token], start: usize, spans: &mut Vec<Span>) {
         let rest = tokens.get(start..).unwrap_or_default();
         let mut hits = self.values.at(rest);
         if let Some(first) = rest.first() {
@@ -269,7 +116,14 @@ impl Linker<'_> {
         }
     }
 
-    fn push_values(&self, tokens: &[Token], start: usize, end: usize, mut choices: Vec<Choice>, spans: &mut Vec<Span>) {
+    pub(crate) fn push_values(
+        &self,
+        tokens: &[Token],
+        start: usize,
+        end: usize,
+        mut choices: Vec<Choice>,
+        spans: &mut Vec<Span>,
+    ) {
         choices.sort_by(|a, b| b.quality.total_cmp(&a.quality));
         choices.truncate(16);
         let best = choices.first().map_or(0.0, |c| c.quality);
@@ -286,7 +140,7 @@ impl Linker<'_> {
     }
 
     /// Runs of capitalised words that no index knows, looked up in the data.
-    fn probe_names(&self, tokens: &[Token]) -> Vec<ValueHit> {
+    pub(crate) fn probe_names(&self, tokens: &[Token]) -> Vec<ValueHit> {
         let run = tokens.iter().take_while(|t| t.proper && t.kind == Kind::Word).count().min(4);
         for used in (1..=run).rev() {
             let words: Vec<&str> = tokens.iter().take(used).map(|t| t.text.as_str()).collect();
@@ -298,45 +152,8 @@ impl Linker<'_> {
         Vec::new()
     }
 
-    /// Names that share a root with the word ('prescribed', 'prescription') or are a slip of the pen away.
-    fn similar_names(&self, token: &Token) -> Vec<Choice> {
-        let word = token.stem.as_str();
-        if word.len() < 5 || !word.is_ascii() {
-            return Vec::new();
-        }
-        let root = |name: &str| word.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
-        let like = |name: &str| {
-            let shared = root(name);
-            if strsim::osa_distance(word, name) == 1 && word.len() > 5 {
-                0.8
-            } else if shared >= 5 && shared * 10 >= 6 * word.len().max(name.len()) && name.len() >= 5 {
-                0.7
-            } else {
-                0.0
-            }
-        };
-        let mut choices: Vec<Choice> = Vec::new();
-        let letter = word.chars().next();
-        for (name, postings) in self.schema.postings.iter().filter(|(n, _)| n.chars().next() == letter) {
-            let likeness = like(name);
-            for posting in postings.iter().filter(|_| likeness > 0.0) {
-                let hit = Hit { word: posting.word, likeness: likeness * posting.weight };
-                let quality = self.quality(posting.element, &[hit]);
-                let link = match posting.element {
-                    Element::Table(t) => Link::Table(t),
-                    Element::Column(c) => Link::Column(c),
-                };
-                choices.push(Choice { link, quality });
-            }
-        }
-        choices.retain(|c| c.quality > 0.4);
-        choices.sort_by(|a, b| b.quality.total_cmp(&a.quality).then_with(|| rank(&a.link).cmp(&rank(&b.link))));
-        choices.truncate(8);
-        choices
-    }
-
     /// Words that found nothing: parts of values, then slips of spelling.
-    fn rescue(&self, tokens: &[Token], spans: &mut Vec<Span>) {
+    pub(crate) fn rescue(&self, tokens: &[Token], spans: &mut Vec<Span>) {
         for (start, token) in tokens.iter().enumerate() {
             if token.kind != Kind::Word
                 || lexicon().is_stop(token)
@@ -369,7 +186,12 @@ fn merge_spellings(hits: Vec<ValueHit>) -> Vec<ValueHit> {
     let mut merged: Vec<ValueHit> = Vec::new();
     for hit in hits {
         let same = |m: &&mut ValueHit| {
-            m.col == hit.col && m.used == hit.used && m.whole && hit.whole && m.text != hit.text && crate::tokens::fold(m.text.trim()) == crate::tokens::fold(hit.text.trim())
+            m.col == hit.col
+                && m.used == hit.used
+                && m.whole
+                && hit.whole
+                && m.text != hit.text
+                && crate::tokens::fold(m.text.trim()) == crate::tokens::fold(hit.text.trim())
         };
         match merged.iter_mut().find(same) {
             Some(first) => first.others.push(hit.text),
@@ -379,24 +201,10 @@ fn merge_spellings(hits: Vec<ValueHit>) -> Vec<ValueHit> {
     merged
 }
 
-fn first_word_counts(tokens: &[Token], start: usize, at: usize) -> bool {
-    let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
-    word(start) == "number" && at > start + 1 && word(start + 1) == "of"
-}
-
-/// A fixed order of names, so that equal fits always come the same way.
-fn rank(link: &Link) -> (usize, usize) {
-    match link {
-        Link::Table(t) => (*t, 0),
-        Link::Column(c) => (c.table, c.column + 1),
-        _ => (usize::MAX, 0),
-    }
-}
-
 #[derive(Clone, Copy)]
-struct Hit {
-    word: u8,
-    likeness: f64,
+pub(crate) struct Hit {
+    pub word: u8,
+    pub likeness: f64,
 }
 
 /// Asks the data itself, for the text columns whose values are not all known.

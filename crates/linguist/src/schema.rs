@@ -279,7 +279,8 @@ fn column_view(column: &Column, table: &vouch_model::Table, table_words: &[Strin
     }
     if words.len() > 1 {
         // 'sold_on', 'created_at': the preposition is not what people say.
-        let kept: Vec<String> = words.iter().filter(|w| !matches!(w.as_str(), "on" | "at" | "in" | "by" | "of" | "to")).cloned().collect();
+        let kept: Vec<String> =
+            words.iter().filter(|w| !matches!(w.as_str(), "on" | "at" | "in" | "by" | "of" | "to")).cloned().collect();
         if !kept.is_empty() {
             words = kept;
         }
@@ -345,13 +346,13 @@ fn name_columns(columns: &[ColumnView], table: &vouch_model::Table, table_words:
         return vec![first, last];
     }
     let title = lemma::stem("title");
-    let naming = |w: &String| matches!(w.as_str(), "label" | "description" | "company" | "full" | "display") || *w == name;
+    let naming =
+        |w: &String| matches!(w.as_str(), "label" | "description" | "company" | "full" | "display") || *w == name;
     // 'agent_name' names the agent of a listing, not the listing, unless no two listings share it.
-    let labels: [&dyn Fn(&ColumnView) -> bool; 3] = [
-        &|c| ends(c, &title) && c.words.len() == 1,
-        &|c| c.words.as_slice() == table_words,
-        &|c| c.words.iter().all(|w| naming(w) || table_words.contains(w)),
-    ];
+    let labels: [&dyn Fn(&ColumnView) -> bool; 3] =
+        [&|c| ends(c, &title) && c.words.len() == 1, &|c| c.words.as_slice() == table_words, &|c| {
+            c.words.iter().all(|w| naming(w) || table_words.contains(w))
+        }];
     if let Some(i) = labels.iter().find_map(|test| find(*test)) {
         return vec![i];
     }

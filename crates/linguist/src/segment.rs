@@ -42,7 +42,13 @@ pub fn assignments(
         let chosen: Vec<&Span> = path.iter().filter_map(|i| spans.get(*i)).collect();
         for (loss, links) in combinations(&chosen, &Around { tokens, schema, graph, given }) {
             let pieces = chosen.iter().zip(links);
-            let pieces = pieces.map(|(s, c)| Piece { start: s.start, end: s.end, tied: tied(s, &c), link: c.link, quality: c.quality });
+            let pieces = pieces.map(|(s, c)| Piece {
+                start: s.start,
+                end: s.end,
+                tied: tied(s, &c),
+                link: c.link,
+                quality: c.quality,
+            });
             all.push(Assignment { pieces: pieces.collect(), score: score - loss });
         }
     }
@@ -125,7 +131,8 @@ fn ranked<'a>(spans: &[&'a Span], i: usize, around: &Around<'_>) -> Vec<(f64, &'
 fn tied(span: &Span, chosen: &Choice) -> bool {
     let Link::Column(c) = chosen.link else { return false };
     let equal = |other: &&Choice| {
-        matches!(other.link, Link::Column(o) if o != c && o.table == c.table) && (other.quality - chosen.quality).abs() < 1e-9
+        matches!(other.link, Link::Column(o) if o != c && o.table == c.table)
+            && (other.quality - chosen.quality).abs() < 1e-9
     };
     chosen.quality < 0.9 && span.choices.iter().any(|o| equal(&o))
 }

@@ -286,7 +286,12 @@ impl Cutter {
                 self.tokens.push(token);
             }
             // O'Brien, D'Angelo: one name.
-            Some(other) => self.tokens.extend([word(base), word(other)]),
+            Some(other) => {
+                let mut last = word(other);
+                self.tokens.push(word(base));
+                last.possessive = self.apostrophe_tail().is_some_and(|t| t == "s");
+                self.tokens.push(last);
+            }
             None => self.tokens.push(word(base)),
         }
     }

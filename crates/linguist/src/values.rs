@@ -83,7 +83,14 @@ impl ValueIndex {
     }
 
     fn hit(&self, id: usize, used: usize, score: f64, whole: bool) -> Option<ValueHit> {
-        self.entries.get(id).map(|e| ValueHit { col: e.col, text: e.text.clone(), whole, used, score, others: Vec::new() })
+        self.entries.get(id).map(|e| ValueHit {
+            col: e.col,
+            text: e.text.clone(),
+            whole,
+            used,
+            score,
+            others: Vec::new(),
+        })
     }
 
     /// Whole values that begin at the first token.
@@ -107,7 +114,11 @@ impl ValueIndex {
         let mut used = 0;
         for word in &entry.words {
             // Punctuation inside a value ("St. Louis", "Nameless, Painless") is not a word of it.
-            while used > 0 && tokens.get(used).is_some_and(|t| matches!(t.kind, Kind::Punct(',' | '.' | '/' | '&' | '(' | ')' | ':'))) {
+            while used > 0
+                && tokens
+                    .get(used)
+                    .is_some_and(|t| matches!(t.kind, Kind::Punct(',' | '.' | '/' | '&' | '(' | ')' | ':')))
+            {
                 used += 1;
             }
             let token = tokens.get(used)?;
@@ -163,7 +174,14 @@ impl ValueIndex {
         for id in ids {
             let Some(entry) = self.entries.get(*id) else { continue };
             if !hits.iter().any(|h| h.col == entry.col) {
-                hits.push(ValueHit { col: entry.col, text: token.text.clone(), whole: false, used: 1, score: 0.6, others: Vec::new() });
+                hits.push(ValueHit {
+                    col: entry.col,
+                    text: token.text.clone(),
+                    whole: false,
+                    used: 1,
+                    score: 0.6,
+                    others: Vec::new(),
+                });
             }
         }
         hits

@@ -3,13 +3,13 @@
 //! Owns quoting, aliases, date functions and the shape of the statement. Refuses what cannot be joined: `None` then.
 //! Where joining a table that only filters would repeat rows under a sum, it becomes a semi-join.
 
-use crate::form::{ColumnRef, Condition, Expr, Grain, Operand, Query, SetOperation};
+use crate::form::{ColumnRef, Condition, Expr, Query, SetOperation};
 use crate::join::{JoinGraph, Tree};
 use crate::lexicon::Aggregate;
-use crate::schema::{ColumnKind, Schema};
+use crate::schema::Schema;
 use std::collections::BTreeMap;
 use vouch_model::Dialect;
-use vouch_sql::{quote_identifier, quote_text};
+use vouch_sql::quote_identifier;
 
 pub struct Writer<'a> {
     pub schema: &'a Schema,
@@ -17,14 +17,14 @@ pub struct Writer<'a> {
 }
 
 /// Names of the tables inside one SELECT, and what outer ones already took.
-struct Scope {
-    aliases: BTreeMap<usize, String>,
-    qualify: bool,
-    tree: Tree,
+pub(crate) struct Scope {
+    pub aliases: BTreeMap<usize, String>,
+    pub qualify: bool,
+    pub tree: Tree,
 }
 
 impl<'a> Writer<'a> {
-    fn dialect(&self) -> Dialect {
+    pub(crate) fn dialect(&self) -> Dialect {
         self.schema.catalog.dialect
     }
 
@@ -33,7 +33,7 @@ impl<'a> Writer<'a> {
         self.query(query, &mut taken)
     }
 
-    fn query(&self, query: &Query, taken: &mut Vec<String>) -> Option<String> {
+    pub(crate) fn query(&self, query: &Query, taken: &mut Vec<String>) -> Option<String> {
         let mut text = self.select(query, taken)?;
         if let Some((operation, other)) = &query.combine {
             let word = match operation {
@@ -46,7 +46,7 @@ impl<'a> Writer<'a> {
         Some(text)
     }
 
-    fn select(&self, query: &Query, taken: &mut Vec<String>) -> Option<String> {
+    pub(crate) fn select(&self, query: &Query, taken: &mut Vec<String>) -> Option<String> {
         let (tree, filter) = self.plan(query)?;
         let mut scope = self.scope(tree, &filter, taken);
         scope.qualify |= !taken.is_empty() || query.select.iter().any(|s| selects_related(&s.expr));
@@ -92,7 +92,7 @@ impl<'a> Writer<'a> {
         Some(text)
     }
 
-    fn order(&self, query: &Query, scope: &Scope, text: &mut String) -> Option<()> {
+    pub(crate) fn order(&self, query: &Query, scope: &Scope, text: &mut String) -> Option<()> {
         let mut keys = Vec::new();
         for order in &query.order {
             let alias = query.select.iter().find(|s| s.expr == order.expr).and_then(|s| s.alias.as_ref());
@@ -114,7 +114,7 @@ impl<'a> Writer<'a> {
         Some(())
     }
 
-    fn may_be_null(&self, expr: &Expr) -> bool {
+    pub(crate) fn may_be_null(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Column(c) => self.schema.find(c).and_then(|c| self.schema.column(c)).is_none_or(|c| c.nullable),
             Expr::Rows { .. } | Expr::Number(_) => false,
@@ -160,13 +160,13 @@ impl<'a> Writer<'a> {
         Some((self.graph.connect(base, &tables)?, filter))
     }
 
-    fn nearest(&self, core: &Tree, table: usize) -> Option<usize> {
+    pub(crate) fn nearest(&self, core: &Tree, table: usize) -> Option<usize> {
         let path = self.graph.path(&core.tables(), table)?;
         path.first().map(|s| s.from)
     }
 
     /// Tables whose rows must not be repeated because a sum or average runs over them.
-    fn exact_tables(&self, query: &Query) -> Vec<usize> {
+    pub(crate) fn exact_tables(&self, query: &Query) -> Vec<usize> {
         let mut names = Vec::new();
         let exprs = query.select.iter().map(|s| &s.expr).chain(query.order.iter().map(|o| &o.expr));
         exprs.filter(|e| e.counts_every_row()).for_each(|e| e.tables(&mut names));
@@ -186,7 +186,7 @@ impl<'a> Writer<'a> {
         })
     }
 
-    fn repeats_rows(&self, query: &Query, tree: &Tree) -> bool {
+    pub(crate) fn repeats_rows(&self, query: &Query, tree: &Tree) -> bool {
         if query.is_aggregated() || query.select.is_empty() {
             return false;
         }
@@ -196,7 +196,7 @@ impl<'a> Writer<'a> {
         tables.iter().all(|t| tree.repeats(*t, self.graph)) && query.order.is_empty()
     }
 
-    fn scope(&self, tree: Tree, filter: &[Condition], taken: &[String]) -> Scope {
+    pub(crate) fn scope(&self, tree: Tree, filter: &[Condition], taken: &[String]) -> Scope {
         let tables = tree.tables();
         let qualify = tables.len() > 1 || filter.iter().any(correlates);
         let mut aliases: BTreeMap<usize, String> = BTreeMap::new();
@@ -220,7 +220,7 @@ impl<'a> Writer<'a> {
         Scope { aliases, qualify, tree }
     }
 
-    fn table(&self, t: usize) -> String {
+    pub(crate) fn table(&self, t: usize) -> String {
         let table = self.schema.catalog.tables.get(t);
         let name = quote_identifier(table.map_or("", |t| &t.name), self.dialect());
         match table.and_then(|t| t.schema.as_ref()) {
@@ -229,7 +229,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn from(&self, scope: &Scope) -> String {
+    pub(crate) fn from(&self, scope: &Scope) -> String {
         let alias = |t: usize| scope.aliases.get(&t).map_or("", String::as_str);
         let name = |t: usize| if scope.qualify { format!("{} AS {}", self.table(t), alias(t)) } else { self.table(t) };
         let mut text = format!("FROM {}", name(scope.tree.root));
@@ -248,7 +248,7 @@ impl<'a> Writer<'a> {
         text
     }
 
-    fn column(&self, column: &ColumnRef, scope: &Scope) -> Option<String> {
+    pub(crate) fn column(&self, column: &ColumnRef, scope: &Scope) -> Option<String> {
         let t = self.schema.table_index(&column.table)?;
         let name = quote_identifier(&column.column, self.dialect());
         if !scope.qualify {
@@ -257,7 +257,7 @@ impl<'a> Writer<'a> {
         scope.aliases.get(&t).map(|a| format!("{a}.{name}"))
     }
 
-    fn expr(&self, expr: &Expr, scope: &Scope) -> Option<String> {
+    pub(crate) fn expr(&self, expr: &Expr, scope: &Scope) -> Option<String> {
         Some(match expr {
             Expr::Column(column) => self.column(column, scope)?,
             Expr::Number(n) => number(*n),
@@ -299,7 +299,7 @@ impl<'a> Writer<'a> {
         })
     }
 
-    fn function(&self, function: Aggregate) -> &'static str {
+    pub(crate) fn function(&self, function: Aggregate) -> &'static str {
         match function {
             Aggregate::Count => "COUNT",
             Aggregate::Sum => "SUM",
@@ -310,152 +310,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn rows(&self, table: &str, scope: &Scope) -> Option<String> {
+    pub(crate) fn rows(&self, table: &str, scope: &Scope) -> Option<String> {
         let t = self.schema.table_index(table)?;
         if !scope.tree.repeats(t, self.graph) {
             return Some("COUNT(*)".to_owned());
         }
         let key = self.schema.key(t).or_else(|| self.schema.display(t).first().copied())?;
         Some(format!("COUNT(DISTINCT {})", self.column(&self.schema.reference(key), scope)?))
-    }
-
-    fn bucket(&self, grain: Grain, of: &ColumnRef, scope: &Scope) -> Option<String> {
-        let column = self.column(of, scope)?;
-        let kind = self.schema.find(of).map(|c| self.schema.kind(c));
-        if kind == Some(ColumnKind::Year) {
-            return Some(column);
-        }
-        Some(match self.dialect() {
-            Dialect::Sqlite => match grain {
-                Grain::Day => format!("date({column})"),
-                Grain::Week => format!("date({column}, '-6 days', 'weekday 1')"),
-                Grain::Month => format!("strftime('%Y-%m', {column})"),
-                Grain::Quarter => {
-                    format!("strftime('%Y', {column}) || '-Q' || ((CAST(strftime('%m', {column}) AS INTEGER) + 2) / 3)")
-                }
-                Grain::Year => format!("CAST(strftime('%Y', {column}) AS INTEGER)"),
-                Grain::Weekday => format!("CAST(strftime('%w', {column}) AS INTEGER)"),
-                Grain::Hour => format!("CAST(strftime('%H', {column}) AS INTEGER)"),
-            },
-            _ => {
-                let text =
-                    self.schema.find(of).and_then(|c| self.schema.column(c)).is_some_and(|c| c.data_type.is_text());
-                let column = if text { format!("CAST({column} AS DATE)") } else { column };
-                match grain {
-                    Grain::Year => format!("EXTRACT(year FROM {column})"),
-                    Grain::Weekday => format!("dayname({column})"),
-                    Grain::Hour => format!("EXTRACT(hour FROM {column})"),
-                    _ => format!("CAST(date_trunc('{}', {column}) AS DATE)", grain.name()),
-                }
-            }
-        })
-    }
-
-    fn conditions(&self, conditions: &[Condition], scope: &Scope, taken: &[String]) -> Option<Vec<String>> {
-        conditions.iter().map(|c| self.condition(c, scope, taken)).collect()
-    }
-
-    fn condition(&self, condition: &Condition, scope: &Scope, taken: &[String]) -> Option<String> {
-        let not = |negated: bool| if negated { "NOT " } else { "" };
-        Some(match condition {
-            Condition::Compare { left, relation, right } => {
-                format!("{} {} {}", self.expr(left, scope)?, relation.sign(), self.operand(right, scope, taken)?)
-            }
-            Condition::OneOf { column, values, negated } => {
-                let name = self.column(column, scope)?;
-                let values: Option<Vec<String>> = values.iter().map(|v| self.operand(v, scope, taken)).collect();
-                match values?.as_slice() {
-                    [only] if only == "TRUE" && !negated => name,
-                    [only] => format!("{name} {} {only}", if *negated { "<>" } else { "=" }),
-                    many => format!("{name} {}IN ({})", not(*negated), many.join(", ")),
-                }
-            }
-            Condition::Between { left, low, high } => {
-                format!("{} BETWEEN {} AND {}", self.expr(left, scope)?, number(*low), number(*high))
-            }
-            Condition::Like { column, pattern, negated } => {
-                let word = if self.dialect() == Dialect::Sqlite { "LIKE" } else { "ILIKE" };
-                format!("{} {}{word} {}", self.column(column, scope)?, not(*negated), quote_text(pattern))
-            }
-            Condition::Null { column, negated } => format!("{} IS {}NULL", self.column(column, scope)?, not(*negated)),
-            Condition::Period { column, from, to } => self.period(column, from.as_deref(), to.as_deref(), scope)?,
-            Condition::Related { of, table, when, negated } => {
-                format!("{}{}", not(*negated), self.exists(of, table, when, scope, taken)?)
-            }
-            Condition::InQuery { column, query, negated } => {
-                let mut taken = taken.to_vec();
-                let inner = self.query(query, &mut taken)?.replace('\n', " ");
-                format!("{} {}IN ({inner})", self.column(column, scope)?, not(*negated))
-            }
-            Condition::Any(all) => format!("({})", self.conditions(all, scope, taken)?.join(" OR ")),
-            Condition::All(all) => format!("({})", self.conditions(all, scope, taken)?.join(" AND ")),
-            Condition::Not(inner) => format!("NOT ({})", self.condition(inner, scope, taken)?),
-        })
-    }
-
-    fn operand(&self, operand: &Operand, scope: &Scope, taken: &[String]) -> Option<String> {
-        Some(match operand {
-            Operand::Number(n) => number(*n),
-            Operand::Text(text) => quote_text(text),
-            Operand::Bool(b) => {
-                if *b {
-                    "TRUE".into()
-                } else {
-                    "FALSE".into()
-                }
-            }
-            Operand::Expr(e) => self.expr(e, scope)?,
-            Operand::Query(q) => {
-                let mut taken = taken.to_vec();
-                format!("({})", self.query(q, &mut taken)?.replace('\n', " "))
-            }
-        })
-    }
-
-    fn exists(&self, of: &str, table: &str, when: &[Condition], scope: &Scope, taken: &[String]) -> Option<String> {
-        let (of, table) = (self.schema.table_index(of)?, self.schema.table_index(table)?);
-        let path = self.graph.path(&[of], table)?;
-        let (first, rest) = path.split_first()?;
-        let mut wanted: Vec<usize> = vec![table];
-        let mut names = Vec::new();
-        when.iter().for_each(|c| c.tables(&mut names));
-        wanted.extend(names.into_iter().filter_map(|n| self.schema.table_index(n)));
-        let tree = Tree { root: first.edge.to, steps: rest.to_vec() };
-        let missing: Vec<usize> = wanted.into_iter().filter(|t| !tree.tables().contains(t)).collect();
-        let tree = if missing.is_empty() {
-            tree
-        } else {
-            self.graph.connect(first.edge.to, &[tree.tables(), missing].concat())?
-        };
-        let mut inner = self.scope(tree, when, taken);
-        inner.qualify = true;
-        let outer = scope.aliases.get(&of)?;
-        let alias = inner.aliases.get(&first.edge.to)?;
-        let quoted = |c: &str| quote_identifier(c, self.dialect());
-        let mut conditions: Vec<String> = first
-            .edge
-            .on
-            .iter()
-            .map(|(ours, theirs)| format!("{alias}.{} = {outer}.{}", quoted(theirs), quoted(ours)))
-            .collect();
-        let taken: Vec<String> = taken.iter().cloned().chain(inner.aliases.values().cloned()).collect();
-        conditions.extend(self.conditions(when, &inner, &taken)?);
-        Some(format!("EXISTS (SELECT 1 {} WHERE {})", self.from(&inner).replace('\n', " "), conditions.join(" AND ")))
-    }
-
-    fn period(&self, column: &ColumnRef, from: Option<&str>, to: Option<&str>, scope: &Scope) -> Option<String> {
-        let name = self.column(column, scope)?;
-        let col = self.schema.find(column)?;
-        if self.schema.kind(col) == ColumnKind::Year {
-            let text = self.schema.column(col)?.data_type.is_text();
-            return Some(years(&name, year(from), year(to), text));
-        }
-        let stored_as_text = self.schema.column(col)?.data_type.is_text() || self.dialect() == Dialect::Sqlite;
-        let literal = |day: &str| if stored_as_text { quote_text(day) } else { format!("DATE {}", quote_text(day)) };
-        let mut parts = Vec::new();
-        parts.extend(from.map(|d| format!("{name} >= {}", literal(d))));
-        parts.extend(to.map(|d| format!("{name} < {}", literal(d))));
-        Some(parts.join(" AND "))
     }
 }
 
@@ -475,12 +336,12 @@ fn correlates(condition: &Condition) -> bool {
     }
 }
 
-fn year(day: Option<&str>) -> Option<i32> {
+pub(crate) fn year(day: Option<&str>) -> Option<i32> {
     day?.split('-').next()?.parse().ok()
 }
 
 /// A range of days on a column that holds years.
-fn years(name: &str, from: Option<i32>, to: Option<i32>, text: bool) -> String {
+pub(crate) fn years(name: &str, from: Option<i32>, to: Option<i32>, text: bool) -> String {
     let literal = |y: i32| if text { format!("'{y}'") } else { y.to_string() };
     match (from, to) {
         (Some(a), Some(b)) if b - a <= 1 => format!("{name} = {}", literal(a)),

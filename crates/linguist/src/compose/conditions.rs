@@ -98,7 +98,11 @@ impl Reader<'_> {
             self.compare(column, relation.unwrap_or(Relation::Equal), n);
             return;
         }
-        let times = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.end)).is_some_and(|t| t.lower == "times" || t.lower == "time");
+        let times = self
+            .pieces
+            .get(self.at)
+            .and_then(|p| self.tokens.get(p.end))
+            .is_some_and(|t| t.lower == "times" || t.lower == "time");
         let done = self.draft.event.map(|e| e.0.table).or(self.draft.context.last().copied());
         if let (true, Some(t), Some(relation)) = (times || n == 1.0 && self.once(), done, relation) {
             self.draft.event = self.draft.event.filter(|e| e.0.table != t);
@@ -163,6 +167,10 @@ impl Reader<'_> {
             self.dangle();
             return;
         };
+        if let (Some(column), true) = (self.compared, self.or || self.draft.having.is_empty()) {
+            self.compare(column, relation, n);
+            return;
+        }
         let aggregated = self.draft.items.iter().rposition(|i| {
             (i.aggregate.is_some() && i.aggregate != Some(Aggregate::Count)) || matches!(i.target, Target::Worth(_))
         });
@@ -185,6 +193,7 @@ impl Reader<'_> {
         let text = self.schema.column(column).is_some_and(|c| c.data_type.is_text());
         let right = if text { Operand::Text(crate::write::number(n)) } else { Operand::Number(n) };
         let left = self.schema.expr(column);
+        self.compared = Some(column);
         self.adjective = None;
         self.push_filter(Pending::Ready(Condition::Compare { left, relation, right }));
     }

@@ -6,8 +6,11 @@
 mod assemble;
 mod conditions;
 mod draft;
+mod ending;
 mod fragment;
+mod grouping;
 mod measures;
+mod nouns;
 mod reader;
 
 pub use assemble::assemble;

@@ -1,0 +1,123 @@
+//! What still waits when a question ends: a count, a superlative, a column that nothing was said of.
+
+use super::draft::{Ask, Item, Key, Target};
+use super::reader::Reader;
+use crate::lexicon::Aggregate;
+use crate::link::Link;
+use crate::schema::{Col, ColumnKind};
+use crate::segment::Piece;
+
+impl<'a> Reader<'a> {
+    /// Whatever still waits at the end of the question.
+    pub(super) fn finish(&mut self) {
+        if let Some((up, counts)) = self.extreme.take() {
+            self.trailing_extreme(up, counts);
+        }
+        if self.counting {
+            self.trailing_count();
+        }
+        if self.relation.is_some() || self.absent || self.like.is_some() {
+            self.draft.dangling.push(self.pieces.len());
+        }
+        if let Some(c) = self.column.take() {
+            self.loose_column(c);
+        }
+        let asks_date = self.tokens.iter().skip(1).any(|t| t.lower == "when");
+        if let (Some((c, _)), true) = (self.draft.event, asks_date) {
+            self.loose_column(c);
+        }
+        if !self.aggregates.is_empty() && self.draft.items.iter().all(|i| i.aggregate.is_none()) {
+            // 'orders total': the aggregate follows its noun.
+            let aggregate = self.aggregates.pop();
+            match self.draft.items.last_mut() {
+                Some(item) => item.aggregate = aggregate,
+                None => self.draft.leftover.extend(aggregate),
+            }
+        }
+    }
+
+    /// A column left in a filter that nothing was said of: 'with their floor' shows it.
+    pub(super) fn loose_column(&mut self, c: Col) {
+        let aggregated = self.draft.items.iter().any(|i| i.aggregate.is_some()) || !self.draft.keys.is_empty();
+        let shown = |p: &Piece| {
+            let before = p.start.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str());
+            p.link == Link::Column(c)
+                && matches!(
+                    before,
+                    "their" | "its" | "his" | "her" | "with" | "and" | "the" | "they" | "close" | "closed"
+                )
+        };
+        let asked = self.pieces.iter().any(shown) || self.draft.event.is_some();
+        if aggregated || !asked {
+            self.draft.dangling.push(self.pieces.len());
+            return;
+        }
+        // The table itself stays shown by its name.
+        if let [Item { target: Target::Table(t), aggregate: None, .. }] = self.draft.items.as_slice() {
+            let named = self.schema.display(*t).into_iter().map(|c| Item {
+                aggregate: None,
+                distinct: false,
+                target: Target::Column(c),
+            });
+            self.draft.items = named.collect();
+        }
+        self.draft.items.push(Item { aggregate: None, distinct: false, target: Target::Column(c) });
+    }
+
+    /// 'which product sells the most', 'who spent the most': the measure stood before, or the rows are counted.
+    pub(super) fn trailing_extreme(&mut self, up: bool, counts: bool) {
+        let measure = self.draft.items.iter().rposition(|i| match i.target {
+            Target::Worth(_) => true,
+            Target::Column(c) => i.aggregate.is_some() || self.schema.kind(c) == ColumnKind::Number,
+            _ => i.aggregate.is_some(),
+        });
+        if let Some(at) =
+            measure.filter(|_| self.draft.items.len() > 1 || self.draft.asks_who || !self.draft.groups.is_empty())
+        {
+            let mut item = self.draft.items.remove(at);
+            if counts && item.aggregate.is_none() && !matches!(item.target, Target::Worth(_)) {
+                item.aggregate = Some(Aggregate::Sum);
+            }
+            self.draft.keys.push(Key { item, descending: up });
+            self.limit_default();
+            return;
+        }
+        let target = self.draft.context.first().map(|t| Target::Table(*t));
+        if let (Some(target), true) = (target, counts) {
+            let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target };
+            self.draft.keys.push(Key { item, descending: up });
+            self.limit_default();
+        } else if let (Some(aggregate), false) = (self.row_amount(up), self.draft.asks_which) {
+            if let Some(item) = self.draft.items.first_mut() {
+                item.aggregate = Some(aggregate);
+            }
+        } else if self.draft.items.is_empty() && self.draft.limit.is_none() {
+            self.draft.leftover.push(if up { Aggregate::Max } else { Aggregate::Min });
+        } else if self.draft.keys.is_empty() && self.draft.limit.is_none() {
+            // 'the best doctor': by what, nobody said.
+            self.draft.dangling.extend([self.pieces.len(), self.pieces.len(), self.pieces.len()]);
+        }
+    }
+
+    /// 'largest payment' where a payment has one amount.
+    pub(super) fn row_amount(&self, up: bool) -> Option<Aggregate> {
+        let [Item { target: Target::Table(t), aggregate: None, .. }] = self.draft.items.as_slice() else { return None };
+        let columns = &self.schema.tables.get(*t)?.columns;
+        let amounts =
+            columns.iter().filter(|c| c.kind == ColumnKind::Number && c.words.iter().any(|w| w == "amount")).count();
+        (amounts == 1 && self.draft.limit.is_none()).then_some(if up { Aggregate::Max } else { Aggregate::Min })
+    }
+
+    /// 'customers in Texas, how many?', 'how many apartments': a count whose noun came before or is a value.
+    pub(super) fn trailing_count(&mut self) {
+        let plain = self.draft.items.iter().all(|i| i.aggregate.is_none());
+        match self.draft.items.first_mut() {
+            Some(item) if plain => item.aggregate = Some(Aggregate::Count),
+            Some(_) => self.draft.dangling.push(self.pieces.len()),
+            None => self.draft.ask = Ask::Count,
+        }
+        if plain {
+            self.draft.items.truncate(1);
+        }
+    }
+}

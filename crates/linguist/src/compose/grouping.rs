@@ -1,0 +1,333 @@
+//! The parts of assembling that group: keys, measures, conditions on groups, shares, and the order of the result.
+
+use super::assemble::Assembler;
+use super::draft::{Group, Key, Target};
+use super::measures::table_of;
+use crate::form::{Condition, Expr, Grain, Operand, Ordering, Query, Selected};
+use crate::lexicon::Aggregate;
+use crate::schema::{Col, ColumnKind};
+
+impl<'a> Assembler<'a> {
+    /// 'how much was paid with each method': the amount nobody named.
+    pub(super) fn amount(&mut self) -> Option<()> {
+        let tables = std::iter::once(self.main)
+            .chain(self.draft.context.iter().copied())
+            .chain(self.draft.event.map(|e| e.0.table));
+        let tables: Vec<usize> = tables.collect();
+        let column = tables.iter().find_map(|t| self.resolver.how_much(*t))?;
+        let named = self.draft.items.iter().find_map(|i| match i.target {
+            Target::Column(c) if self.schema.kind(c) == ColumnKind::Number => Some(c),
+            _ => None,
+        });
+        let column = named.unwrap_or(column);
+        let expr = Expr::aggregate(Aggregate::Sum, self.schema.expr(column));
+        let mut shown = Vec::new();
+        for group in &self.draft.groups.clone() {
+            shown.extend(self.group_key(group)?);
+        }
+        self.query.group.extend(shown.iter().cloned());
+        for e in shown.iter().chain([&expr]) {
+            self.query.select.push(self.resolver.selected(e.clone()));
+        }
+        if shown.is_empty() { Some(()) } else { self.group_order(&shown, &[expr]) }
+    }
+
+    /// The expressions that stand for a group, the first ones shown.
+    pub fn group_key(&mut self, group: &Group) -> Option<Vec<Expr>> {
+        let schema = self.schema;
+        Some(match group {
+            Group::Column(c) => {
+                // An id of another table is shown by that table's name.
+                vec![schema.expr(self.named(*c))]
+            }
+            Group::Table(t) => {
+                let display: Vec<Expr> = schema.display(*t).into_iter().map(|c| schema.expr(c)).collect();
+                self.add_key(*t);
+                display
+            }
+            Group::Grain(grain) => match self.draft.event {
+                // 'homes sold per quarter' goes by the day of sale.
+                Some((col, _)) => vec![Expr::Bucket { grain: *grain, of: schema.reference(col) }],
+                None => vec![self.resolver.bucket(*grain)?],
+            },
+        })
+    }
+
+    /// Groups by the key as well where two rows may have the same name.
+    pub(super) fn add_key(&mut self, t: usize) {
+        let display = self.schema.display(t);
+        let unique = display.iter().any(|c| self.schema.column(*c).is_some_and(|c| c.unique));
+        if let (false, Some(key)) = (unique, self.schema.key(t)) {
+            let expr = self.schema.expr(key);
+            if !self.query.group.contains(&expr) && !display.contains(&key) {
+                self.query.group.push(expr);
+            }
+        }
+    }
+
+    pub(super) fn grouped(&mut self) -> Option<()> {
+        let draft = self.draft;
+        let mut shown: Vec<Expr> = Vec::new();
+        let mut groups = draft.groups.clone();
+        if draft.trend && !groups.iter().any(|g| matches!(g, Group::Grain(_))) {
+            groups.push(Group::Grain(Grain::Month));
+            self.assumptions.push("grouped by month to show development over time".to_owned());
+        }
+        for group in &groups {
+            for expr in self.group_key(group)? {
+                if !shown.contains(&expr) {
+                    shown.push(expr);
+                }
+            }
+        }
+        if groups.is_empty() && draft.items.is_empty() {
+            groups.extend(self.doer().map(Group::Table));
+            if let Some(Group::Table(t)) = groups.first() {
+                for expr in self.group_key(&Group::Table(*t))? {
+                    shown.push(expr);
+                }
+            }
+        }
+        if draft.compare && groups.is_empty() {
+            let compared = self.query.filter.iter().find_map(|c| match c {
+                Condition::OneOf { column, values, .. } if values.len() > 1 => Some(Expr::Column(column.clone())),
+                _ => None,
+            });
+            shown.extend(compared);
+        }
+        let keyed = draft.keys.iter().any(|k| k.item.aggregate.is_some() || matches!(k.item.target, Target::Worth(_)));
+        let has_measure = keyed || draft.items.iter().any(|i| !self.is_plain(i));
+        let mut measures: Vec<Expr> = Vec::new();
+        for item in &draft.items {
+            match (&item.target, self.is_plain(item)) {
+                (Target::Table(t), true) if has_measure || groups.is_empty() => {
+                    if groups.iter().any(|g| matches!(g, Group::Grain(_))) {
+                        continue;
+                    }
+                    let display: Vec<Expr> = self.schema.display(*t).into_iter().map(|c| self.schema.expr(c)).collect();
+                    self.add_key(*t);
+                    shown.extend(display.into_iter().filter(|e| !shown.contains(e)).collect::<Vec<_>>());
+                }
+                (Target::Table(t), true) => measures.push(Expr::Rows { table: self.schema.table_name(*t).to_owned() }),
+                (Target::Column(c), true) if self.is_group_column(*c, has_measure, &groups) => {
+                    let expr = self.schema.expr(*c);
+                    if !shown.contains(&expr) {
+                        shown.push(expr);
+                    }
+                }
+                _ => measures.push(self.resolver.expr(item, true)?),
+            }
+        }
+        if measures.is_empty() && !keyed {
+            let counted =
+                draft.context.iter().copied().find(|t| !draft.groups.contains(&Group::Table(*t))).unwrap_or(self.main);
+            measures.push(Expr::Rows { table: self.schema.table_name(counted).to_owned() });
+        }
+        if shown.is_empty() {
+            return self.figures();
+        }
+        // Keys were added first; what is shown is grouped too.
+        self.query.group.extend(shown.iter().cloned());
+        for expr in shown.iter().chain(&measures) {
+            let selected = self.resolver.selected(expr.clone());
+            self.query.select.push(selected);
+        }
+        self.having()?;
+        self.group_order(&shown, &measures)
+    }
+
+    /// Who does it, where only what is done was said: 'who placed the most orders'.
+    pub(super) fn doer(&self) -> Option<usize> {
+        const PEOPLE: [&str; 22] = [
+            "customer",
+            "client",
+            "user",
+            "employe",
+            "student",
+            "person",
+            "patient",
+            "doctor",
+            "author",
+            "member",
+            "driver",
+            "player",
+            "teacher",
+            "agent",
+            "seller",
+            "artist",
+            "physician",
+            "staff",
+            "actor",
+            "owner",
+            "buyer",
+            "pilot",
+        ];
+        let measured = self.draft.keys.iter().find_map(|k| table_of(&k.item))?;
+        let mut near = self.schema.parents(measured);
+        for p in near.clone() {
+            near.extend(self.schema.parents(p));
+        }
+        let called =
+            |t: &&usize, word: &str| self.schema.tables.get(**t).is_some_and(|v| v.words.iter().any(|w| w == word));
+        PEOPLE.iter().find_map(|word| near.iter().find(|t| called(t, word)).copied())
+    }
+
+    pub(super) fn is_group_column(&self, c: Col, has_measure: bool, groups: &[Group]) -> bool {
+        groups.contains(&Group::Column(c)) || has_measure || self.schema.kind(c) != ColumnKind::Number
+    }
+
+    pub(super) fn having(&mut self) -> Option<()> {
+        for (item, relation, n) in &self.draft.having {
+            let left = self.resolver.expr(item, true)?;
+            self.query.having.push(Condition::Compare { left, relation: *relation, right: Operand::Number(*n) });
+        }
+        Some(())
+    }
+
+    pub(super) fn group_order(&mut self, shown: &[Expr], measures: &[Expr]) -> Option<()> {
+        self.orders(true)?;
+        if let Some(up) = self.draft.common {
+            match self.query.order.first_mut() {
+                Some(order) => order.descending = up,
+                None => {
+                    let expr = measures.first().cloned()?;
+                    self.query.order.push(Ordering { expr, descending: up });
+                }
+            }
+            self.query.limit = self.draft.limit.or(Some(1));
+            self.query.select.retain(|s| !s.expr.is_aggregate());
+        }
+        if self.query.order.is_empty() {
+            match shown.iter().find(|e| matches!(e, Expr::Bucket { .. })) {
+                Some(bucket) => self.query.order.push(Ordering { expr: bucket.clone(), descending: false }),
+                None => {
+                    self.query.order.extend(measures.first().map(|m| Ordering { expr: m.clone(), descending: true }))
+                }
+            }
+        }
+        // Equal figures come in the order of their names.
+        for expr in shown {
+            if !self.query.order.iter().any(|o| o.expr == *expr) {
+                self.query.order.push(Ordering { expr: expr.clone(), descending: false });
+            }
+        }
+        self.query.limit = self.query.limit.or(self.draft.limit);
+        if self.query.limit.is_some() {
+            self.known_only(shown);
+        }
+        Some(())
+    }
+
+    /// Nothing without a name wins a ranking.
+    pub(super) fn known_only(&mut self, shown: &[Expr]) {
+        for expr in shown {
+            let Expr::Column(column) = expr else { continue };
+            let nulls = self
+                .schema
+                .find(column)
+                .and_then(|c| self.schema.column(c))
+                .is_some_and(|c| c.null_count.is_some_and(|n| n > 0));
+            let filtered =
+                self.query.filter.iter().any(|c| matches!(c, Condition::OneOf { column: same, .. } if same == column));
+            if nulls && !filtered {
+                self.query.filter.push(Condition::Null { column: column.clone(), negated: true });
+            }
+        }
+    }
+
+    pub fn orders(&mut self, grouped: bool) -> Option<()> {
+        for Key { item, descending } in &self.draft.keys {
+            let (expr, descending) = match item.target {
+                Target::Hinted(adjective) => {
+                    let (col, against) = self.resolver.hinted(adjective)?;
+                    (self.schema.expr(col), *descending != against)
+                }
+                Target::Column(c) if !grouped => (self.schema.expr(c), *descending),
+                _ => (self.resolver.expr(item, grouped)?, *descending),
+            };
+            let expr = match expr {
+                Expr::Rows { .. } if !grouped => return None,
+                other => other,
+            };
+            self.query.order.push(Ordering { expr, descending });
+        }
+        Some(())
+    }
+
+    /// 'customers with more than 5 orders'.
+    pub(super) fn entities_having(&mut self) -> Option<()> {
+        self.plain_columns()?;
+        self.query.group = self.query.select.iter().map(|s| s.expr.clone()).collect();
+        // The key belongs to the group where the row itself is meant, not one of its properties.
+        let rows = self.draft.items.iter().filter_map(|i| match i.target {
+            Target::Column(c) => self.schema.display(c.table).contains(&c).then_some(c.table),
+            _ => table_of(i),
+        });
+        let tables: Vec<usize> = rows.collect();
+        for t in tables {
+            self.add_key(t);
+        }
+        self.having()?;
+        self.orders(true)?;
+        self.query.limit = self.draft.limit;
+        Some(())
+    }
+
+    /// 'how many customers have more than 5 orders'.
+    pub(super) fn count_having(&mut self) -> Option<()> {
+        let key = self.schema.key(self.main)?;
+        let key_expr = self.schema.expr(key);
+        let mut inner = Query {
+            select: vec![Selected { expr: key_expr.clone(), alias: None }],
+            base: self.query.base.clone(),
+            group: vec![key_expr],
+            ..Query::default()
+        };
+        self.having()?;
+        inner.having = std::mem::take(&mut self.query.having);
+        let column = self.schema.reference(key);
+        self.query.filter.push(Condition::InQuery { column, query: Box::new(inner), negated: false });
+        self.figures()
+    }
+
+    pub(super) fn share(&mut self) -> Option<()> {
+        let draft = self.draft;
+        let measure = draft.items.iter().find(|i| !matches!(i.target, Target::Table(_)));
+        let worth = measure.map(|m| self.resolver.expr(m, true)).unwrap_or(None).filter(Expr::is_aggregate);
+        if !draft.groups.is_empty() {
+            let of = worth.unwrap_or_else(|| Expr::Rows { table: self.query.base.clone() });
+            let mut shown = Vec::new();
+            for group in &draft.groups.clone() {
+                shown.extend(self.group_key(group)?);
+            }
+            let share = Expr::ShareOfTotal { of: Box::new(of) };
+            self.query.group.extend(shown.iter().cloned());
+            for expr in shown.iter().chain([&share]) {
+                self.query.select.push(self.resolver.selected(expr.clone()));
+            }
+            return self.group_order(&shown, &[share]);
+        }
+        // Times narrow the whole, everything else is the part.
+        let (whole, mut when): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.query.filter).into_iter().partition(|c| matches!(c, Condition::Period { .. }));
+        self.query.filter = whole;
+        for t in draft.context.iter().filter(|t| **t != self.main) {
+            when.push(Condition::Related {
+                of: self.query.base.clone(),
+                table: self.schema.table_name(*t).to_owned(),
+                when: Vec::new(),
+                negated: false,
+            });
+        }
+        if when.is_empty() {
+            return None;
+        }
+        let expr = match worth {
+            Some(Expr::Aggregate { function: Aggregate::Sum, of, .. }) => Expr::ShareOfSum { of, when },
+            _ => Expr::ShareOfRows { table: self.query.base.clone(), when },
+        };
+        let selected = self.resolver.selected(expr);
+        self.query.select.push(selected);
+        Some(())
+    }
+}

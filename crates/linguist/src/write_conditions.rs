@@ -1,0 +1,162 @@
+//! The parts of writing that differ by dialect or nest: conditions, semi-joins, periods and steps of time.
+
+use crate::form::{ColumnRef, Condition, Grain, Operand};
+use crate::join::Tree;
+use crate::schema::ColumnKind;
+use crate::write::{Scope, Writer, number, year, years};
+use vouch_model::Dialect;
+use vouch_sql::{quote_identifier, quote_text};
+
+impl<'a> Writer<'a> {
+    pub(crate) fn bucket(&self, grain: Grain, of: &ColumnRef, scope: &Scope) -> Option<String> {
+        let column = self.column(of, scope)?;
+        let kind = self.schema.find(of).map(|c| self.schema.kind(c));
+        if kind == Some(ColumnKind::Year) {
+            return Some(column);
+        }
+        Some(match self.dialect() {
+            Dialect::Sqlite => match grain {
+                Grain::Day => format!("date({column})"),
+                Grain::Week => format!("date({column}, '-6 days', 'weekday 1')"),
+                Grain::Month => format!("strftime('%Y-%m', {column})"),
+                Grain::Quarter => {
+                    format!("strftime('%Y', {column}) || '-Q' || ((CAST(strftime('%m', {column}) AS INTEGER) + 2) / 3)")
+                }
+                Grain::Year => format!("CAST(strftime('%Y', {column}) AS INTEGER)"),
+                Grain::Weekday => format!("CAST(strftime('%w', {column}) AS INTEGER)"),
+                Grain::Hour => format!("CAST(strftime('%H', {column}) AS INTEGER)"),
+            },
+            _ => {
+                let text =
+                    self.schema.find(of).and_then(|c| self.schema.column(c)).is_some_and(|c| c.data_type.is_text());
+                let column = if text { format!("CAST({column} AS DATE)") } else { column };
+                match grain {
+                    Grain::Year => format!("EXTRACT(year FROM {column})"),
+                    Grain::Weekday => format!("dayname({column})"),
+                    Grain::Hour => format!("EXTRACT(hour FROM {column})"),
+                    _ => format!("CAST(date_trunc('{}', {column}) AS DATE)", grain.name()),
+                }
+            }
+        })
+    }
+
+    pub(crate) fn conditions(&self, conditions: &[Condition], scope: &Scope, taken: &[String]) -> Option<Vec<String>> {
+        conditions.iter().map(|c| self.condition(c, scope, taken)).collect()
+    }
+
+    pub(crate) fn condition(&self, condition: &Condition, scope: &Scope, taken: &[String]) -> Option<String> {
+        let not = |negated: bool| if negated { "NOT " } else { "" };
+        Some(match condition {
+            Condition::Compare { left, relation, right } => {
+                format!("{} {} {}", self.expr(left, scope)?, relation.sign(), self.operand(right, scope, taken)?)
+            }
+            Condition::OneOf { column, values, negated } => {
+                let name = self.column(column, scope)?;
+                let values: Option<Vec<String>> = values.iter().map(|v| self.operand(v, scope, taken)).collect();
+                match values?.as_slice() {
+                    [only] if only == "TRUE" && !negated => name,
+                    [only] => format!("{name} {} {only}", if *negated { "<>" } else { "=" }),
+                    many => format!("{name} {}IN ({})", not(*negated), many.join(", ")),
+                }
+            }
+            Condition::Between { left, low, high } => {
+                format!("{} BETWEEN {} AND {}", self.expr(left, scope)?, number(*low), number(*high))
+            }
+            Condition::Like { column, pattern, negated } => {
+                let word = if self.dialect() == Dialect::Sqlite { "LIKE" } else { "ILIKE" };
+                format!("{} {}{word} {}", self.column(column, scope)?, not(*negated), quote_text(pattern))
+            }
+            Condition::Null { column, negated } => format!("{} IS {}NULL", self.column(column, scope)?, not(*negated)),
+            Condition::Period { column, from, to } => self.period(column, from.as_deref(), to.as_deref(), scope)?,
+            Condition::Related { of, table, when, negated } => {
+                format!("{}{}", not(*negated), self.exists(of, table, when, scope, taken)?)
+            }
+            Condition::InQuery { column, query, negated } => {
+                let mut taken = taken.to_vec();
+                let inner = self.query(query, &mut taken)?.replace('\n', " ");
+                format!("{} {}IN ({inner})", self.column(column, scope)?, not(*negated))
+            }
+            Condition::Any(all) => format!("({})", self.conditions(all, scope, taken)?.join(" OR ")),
+            Condition::All(all) => format!("({})", self.conditions(all, scope, taken)?.join(" AND ")),
+            Condition::Not(inner) => format!("NOT ({})", self.condition(inner, scope, taken)?),
+        })
+    }
+
+    pub(crate) fn operand(&self, operand: &Operand, scope: &Scope, taken: &[String]) -> Option<String> {
+        Some(match operand {
+            Operand::Number(n) => number(*n),
+            Operand::Text(text) => quote_text(text),
+            Operand::Bool(b) => {
+                if *b {
+                    "TRUE".into()
+                } else {
+                    "FALSE".into()
+                }
+            }
+            Operand::Expr(e) => self.expr(e, scope)?,
+            Operand::Query(q) => {
+                let mut taken = taken.to_vec();
+                format!("({})", self.query(q, &mut taken)?.replace('\n', " "))
+            }
+        })
+    }
+
+    pub(crate) fn exists(
+        &self,
+        of: &str,
+        table: &str,
+        when: &[Condition],
+        scope: &Scope,
+        taken: &[String],
+    ) -> Option<String> {
+        let (of, table) = (self.schema.table_index(of)?, self.schema.table_index(table)?);
+        let path = self.graph.path(&[of], table)?;
+        let (first, rest) = path.split_first()?;
+        let mut wanted: Vec<usize> = vec![table];
+        let mut names = Vec::new();
+        when.iter().for_each(|c| c.tables(&mut names));
+        wanted.extend(names.into_iter().filter_map(|n| self.schema.table_index(n)));
+        let tree = Tree { root: first.edge.to, steps: rest.to_vec() };
+        let missing: Vec<usize> = wanted.into_iter().filter(|t| !tree.tables().contains(t)).collect();
+        let tree = if missing.is_empty() {
+            tree
+        } else {
+            self.graph.connect(first.edge.to, &[tree.tables(), missing].concat())?
+        };
+        let mut inner = self.scope(tree, when, taken);
+        inner.qualify = true;
+        let outer = scope.aliases.get(&of)?;
+        let alias = inner.aliases.get(&first.edge.to)?;
+        let quoted = |c: &str| quote_identifier(c, self.dialect());
+        let mut conditions: Vec<String> = first
+            .edge
+            .on
+            .iter()
+            .map(|(ours, theirs)| format!("{alias}.{} = {outer}.{}", quoted(theirs), quoted(ours)))
+            .collect();
+        let taken: Vec<String> = taken.iter().cloned().chain(inner.aliases.values().cloned()).collect();
+        conditions.extend(self.conditions(when, &inner, &taken)?);
+        Some(format!("EXISTS (SELECT 1 {} WHERE {})", self.from(&inner).replace('\n', " "), conditions.join(" AND ")))
+    }
+
+    pub(crate) fn period(
+        &self,
+        column: &ColumnRef,
+        from: Option<&str>,
+        to: Option<&str>,
+        scope: &Scope,
+    ) -> Option<String> {
+        let name = self.column(column, scope)?;
+        let col = self.schema.find(column)?;
+        if self.schema.kind(col) == ColumnKind::Year {
+            let text = self.schema.column(col)?.data_type.is_text();
+            return Some(years(&name, year(from), year(to), text));
+        }
+        let stored_as_text = self.schema.column(col)?.data_type.is_text() || self.dialect() == Dialect::Sqlite;
+        let literal = |day: &str| if stored_as_text { quote_text(day) } else { format!("DATE {}", quote_text(day)) };
+        let mut parts = Vec::new();
+        parts.extend(from.map(|d| format!("{name} >= {}", literal(d))));
+        parts.extend(to.map(|d| format!("{name} < {}", literal(d))));
+        Some(parts.join(" AND "))
+    }
+}

@@ -1,0 +1,179 @@
+//! Small catalogs, made by hand: a shop in DuckDB, a school in SQLite, a single wide table.
+
+use std::sync::Arc;
+use vouch_linguist::{ColumnValues, Linguist, Probe};
+use vouch_model::{Catalog, Column, DataType, Dialect, ForeignKey, KeyOrigin, Table, TableKind, Value};
+
+pub struct NoProbe;
+
+impl Probe for NoProbe {
+    fn find_value(&self, _: &str, _: &str, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+    fn row_count(&self, _: &str, _: usize) -> Option<usize> {
+        None
+    }
+}
+
+pub fn now() -> jiff::Zoned {
+    "2026-11-15T12:00:00+00:00[UTC]".parse().unwrap()
+}
+
+fn data_type(name: &str) -> DataType {
+    match name {
+        "int" => DataType::Int,
+        "money" => DataType::Decimal { precision: 10, scale: 2 },
+        "date" => DataType::Date,
+        "time" => DataType::Timestamp { zoned: false },
+        "bool" => DataType::Bool,
+        _ => DataType::Text,
+    }
+}
+
+/// "name type" or "name text: Value, Value"; a '!' after the type means unique, a '?' nullable.
+fn column(spec: &str, values: &mut Vec<ColumnValues>, table: &str) -> Column {
+    let (head, listed) = spec.split_once(':').unwrap_or((spec, ""));
+    let mut parts = head.split_whitespace();
+    let name = parts.next().unwrap();
+    let kind = parts.next().unwrap();
+    let listed: Vec<String> = listed.split(',').map(|v| v.trim().to_owned()).filter(|v| !v.is_empty()).collect();
+    if !listed.is_empty() {
+        values.push(ColumnValues { table: table.into(), column: name.into(), values: listed.clone(), complete: true });
+    }
+    let bare = kind.trim_end_matches(['!', '?']);
+    Column {
+        name: name.into(),
+        label: None,
+        data_type: data_type(bare),
+        native_type: bare.to_uppercase(),
+        nullable: kind.ends_with('?'),
+        comment: None,
+        samples: listed.iter().take(3).cloned().collect(),
+        min: (bare == "int").then_some(Value::Int(if name.contains("year") { 1990 } else { 0 })),
+        max: (bare == "int").then_some(Value::Int(if name.contains("year") { 2025 } else { 500 })),
+        null_count: Some(u64::from(kind.ends_with('?')) * 3),
+        distinct_count: Some(if listed.is_empty() { 80 } else { listed.len() as u64 }),
+        unique: kind.ends_with('!'),
+    }
+}
+
+fn table(spec: &str, values: &mut Vec<ColumnValues>) -> Table {
+    let mut lines = spec.lines().map(str::trim).filter(|l| !l.is_empty());
+    let name = lines.next().unwrap();
+    let columns: Vec<Column> = lines.map(|l| column(l, values, name)).collect();
+    let key = columns.first().filter(|c| c.unique).map(|c| c.name.clone());
+    Table {
+        schema: None,
+        name: name.into(),
+        label: None,
+        kind: TableKind::Table,
+        comment: None,
+        columns,
+        primary_key: key.into_iter().collect(),
+        row_count: Some(100),
+    }
+}
+
+fn build(dialect: Dialect, tables: &[&str], keys: &[(&str, &str, &str, &str)]) -> Linguist {
+    let mut values = Vec::new();
+    let tables = tables.iter().map(|t| table(t, &mut values)).collect();
+    let foreign_keys = keys
+        .iter()
+        .map(|(table, column, to_table, to_column)| ForeignKey {
+            table: (*table).into(),
+            columns: vec![(*column).into()],
+            to_table: (*to_table).into(),
+            to_columns: vec![(*to_column).into()],
+            origin: KeyOrigin::Declared,
+        })
+        .collect();
+    let catalog = Catalog { source: "test".into(), dialect, version: "1".into(), tables, foreign_keys };
+    Linguist::new(Arc::new(catalog), values)
+}
+
+pub fn shop() -> Linguist {
+    build(
+        Dialect::DuckDb,
+        &[
+            "customers
+             customer_id int!
+             name text: Ada Brown, Carl Diaz, Eve Fox
+             city text: Lisbon, Porto, Faro
+             signed_up_on date
+             newsletter bool
+             email text?",
+            "products
+             product_id int!
+             product_name text!: Blue Kettle, Red Lamp, Oak Desk
+             category text: Kitchen, Lighting, Furniture
+             list_price money",
+            "orders
+             order_id int!
+             customer_id int
+             ordered_at time
+             status text: shipped, cancelled, open",
+            "order_items
+             order_item_id int!
+             order_id int
+             product_id int
+             quantity int
+             unit_price money",
+        ],
+        &[
+            ("orders", "customer_id", "customers", "customer_id"),
+            ("order_items", "order_id", "orders", "order_id"),
+            ("order_items", "product_id", "products", "product_id"),
+        ],
+    )
+}
+
+pub fn school() -> Linguist {
+    build(
+        Dialect::Sqlite,
+        &[
+            "teacher
+             id int!
+             first_name text
+             last_name text
+             age int
+             hometown text: Bergen, Oslo, Tromso",
+            "course
+             id int!
+             title text!: Algebra, Botany, Chess
+             credits int
+             teacher_id int
+             year_started int",
+            "student
+             id int!
+             name text
+             gender text: F, M
+             birth_date date",
+            "enrollment
+             student_id int
+             course_id int
+             grade text: A, B, C",
+        ],
+        &[
+            ("course", "teacher_id", "teacher", "id"),
+            ("enrollment", "student_id", "student", "id"),
+            ("enrollment", "course_id", "course", "id"),
+        ],
+    )
+}
+
+pub fn flats() -> Linguist {
+    build(
+        Dialect::DuckDb,
+        &["flats
+           flat_id text!
+           district text: Harbor, Old Town, Mill Hill
+           kind text: Studio, Loft, Duplex
+           monthly_rent money
+           area_sqm int
+           has_balcony bool
+           pets_allowed bool
+           listed_on date
+           rented_on date?"],
+        &[],
+    )
+}

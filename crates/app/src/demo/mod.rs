@@ -73,7 +73,7 @@ fn world_rows(world: &World) -> Vec<TableRows<'_>> {
     });
     let stores = world.stores.iter().map(|s| {
         let closed = s.closed.map_or(Value::Null, date);
-        let place = [text(&s.name), text(s.city), text(s.region)];
+        let place = [text(s.name), text(s.city), text(s.region)];
         let rest = [date(s.opened), closed, int(s.floor_area)];
         [int(s.id), int(s.client)].into_iter().chain(place).chain(rest).collect()
     });

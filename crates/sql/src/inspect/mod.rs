@@ -195,3 +195,8 @@ impl Visitor for Walk {
 #[cfg(test)]
 #[path = "../../tests/inspect/mod.rs"]
 mod tests;
+
+/// The catalog that the tests of this crate speak of.
+#[cfg(test)]
+#[path = "../../tests/shop/mod.rs"]
+pub(crate) mod shop;

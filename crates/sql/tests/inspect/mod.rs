@@ -1,13 +1,10 @@
 //! What inspection finds, and what it must leave alone, over the shop of the case files.
 
-use super::{LiteralOperator, Shape, inspect_query};
+use super::{LiteralOperator, Shape, inspect_query, shop};
 use sqlparser::ast::Statement;
 use sqlparser::dialect::SQLiteDialect;
 use sqlparser::parser::Parser;
 use vouch_model::Dialect;
-
-#[path = "../shop/mod.rs"]
-mod shop;
 
 fn shape(sql: &str) -> Shape {
     let parsed = Parser::parse_sql(&SQLiteDialect {}, sql).unwrap();

@@ -5,15 +5,13 @@
 //! `UPDATE_RESTATE=1` the sentences are written anew; read every one of them before you keep it.
 
 use super::{restate, restate_query};
-use crate::{CheckContext, Policy, check, inspect};
+use crate::inspect::shop;
+use crate::{CheckContext, CheckedSql, Policy, check, inspect};
 use sqlparser::ast::{Query, Statement};
 use sqlparser::dialect::{DuckDbDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
 use std::path::{Path, PathBuf};
 use vouch_model::{Catalog, Dialect};
-
-#[path = "../shop/mod.rs"]
-mod shop;
 
 fn parse(sql: &str, dialect: Dialect) -> Option<Query> {
     let parsed = match dialect {
@@ -112,17 +110,25 @@ fn no_parsed_select_is_left_without_words() {
     assert!(restated > 0);
 }
 
+fn checked_with_room(sql: String) -> CheckedSql {
+    let make = move || {
+        let policy = Policy { max_rows: 1_000 };
+        let context = CheckContext { dialect: Dialect::DuckDb, catalog: None, policy: &policy, engine: None };
+        check(&sql, &context).unwrap()
+    };
+    std::thread::Builder::new().stack_size(256 << 20).spawn(make).unwrap().join().unwrap()
+}
+
+/// Chains as long as the guard lets them be.
 #[test]
-// As long as the guard lets a chain be.
 fn deep_and_long_statements_do_not_overflow() {
     let deep = format!("SELECT {}1{}", "(".repeat(30), ")".repeat(30));
     let long = format!("SELECT * FROM t WHERE {}", vec!["a = 1"; 1_900].join(" AND "));
     let sum = format!("SELECT {} FROM t", vec!["a"; 1_900].join(" + "));
     let either = format!("SELECT * FROM t WHERE {}", vec!["a = 1"; 1_900].join(" OR "));
-    let policy = Policy { max_rows: 1_000 };
-    let context = CheckContext { dialect: Dialect::DuckDb, catalog: None, policy: &policy, engine: None };
     for sql in [deep, long, sum, either] {
-        let checked = check(&sql, &context).unwrap();
+        // Made, and never dropped, so that only our own walks are put to the test on this small stack.
+        let checked = std::mem::ManuallyDrop::new(checked_with_room(sql));
         assert!(restate(&checked, None).len() > 3);
         inspect(&checked, &shop::catalog());
     }

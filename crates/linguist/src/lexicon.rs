@@ -263,7 +263,7 @@ impl Lexicon {
     }
 
     pub fn is_stop(&self, token: &Token) -> bool {
-        self.stop.contains(&token.lower) || self.stop.contains(&token.lemma)
+        self.stop.contains(&token.lower) || (!token.lower.ends_with('s') && self.stop.contains(&token.lemma))
     }
 }
 

@@ -79,7 +79,8 @@ impl Linker<'_> {
             _ => {}
         }
         if let Some((used, mark)) = lexicon().mark_at(rest) {
-            push(used, Link::Mark(mark.clone()), 0.86 * used as f64);
+            let weight = if used > 2 { 0.93 } else { 0.86 };
+            push(used, Link::Mark(mark.clone()), weight * used as f64);
         }
         if let Some((used, range)) = dates::time_at(rest, self.setting.now.date()) {
             push(used, Link::Time(range), 0.97 * used as f64);

@@ -54,7 +54,7 @@ impl<'a> Writer<'a> {
                 let name = self.column(column, scope)?;
                 let values: Option<Vec<String>> = values.iter().map(|v| self.operand(v, scope, taken)).collect();
                 match values?.as_slice() {
-                    [only] if only == "TRUE" && !negated => name,
+                    [only] if only == "TRUE" => format!("{}{name}", not(*negated)),
                     [only] => format!("{name} {} {only}", if *negated { "<>" } else { "=" }),
                     many => format!("{name} {}IN ({})", not(*negated), many.join(", ")),
                 }

@@ -94,6 +94,12 @@ impl Reader<'_> {
                 return;
             }
         }
+        let counted = relation.is_some() && matches!(self.peek(1), Some(Link::Table(_)));
+        if let Some(column) = self.column.filter(|c| counted && self.schema.kind(*c) == ColumnKind::Text) {
+            // 'cities where more than one student lives': the text is the group, not what is compared.
+            self.column = None;
+            self.draft.groups.push(super::draft::Group::Column(column));
+        }
         if let Some(column) = self.column.take() {
             self.compare(column, relation.unwrap_or(Relation::Equal), n);
             return;
@@ -288,7 +294,9 @@ impl Reader<'_> {
             e.0
         });
         let before = self.pieces.get(..self.at).unwrap_or_default().iter().rev();
-        let near = before.filter(|p| !matches!(p.link, Link::Value(_))).find_map(|p| crate::segment::table_of(&p.link));
+        let near = before
+            .filter(|p| matches!(p.link, Link::Table(_) | Link::Worth(_)))
+            .find_map(|p| crate::segment::table_of(&p.link));
         self.push_filter(Pending::Time { range: range.clone(), column: column.or(event), near });
     }
 }

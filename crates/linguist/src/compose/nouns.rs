@@ -225,6 +225,8 @@ impl<'a> Reader<'a> {
         if counts && numeric && self.aggregates.is_empty() {
             self.aggregates.push(Aggregate::Sum);
         }
+        // 'which product sold the most units' says the measure twice.
+        self.draft.items.retain(|i| i.target != *target || i.aggregate.is_some());
         let item = self.item(target.clone());
         self.draft.keys.push(Key { item, descending: up });
         self.limit_default();
@@ -244,7 +246,9 @@ impl<'a> Reader<'a> {
         let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i));
         let adjacent = before.is_some_and(|p| p.end == here.start && matches!(p.link, Link::Table(_)));
         let plain = matches!(self.draft.items.last(), Some(Item { aggregate: None, target: Target::Table(t), .. }) if *t == c.table || adjacent);
-        if adjacent && plain {
+        // 'patients insured with': a verb, not a name.
+        let verb = self.tokens.get(here.start).is_some_and(|t| t.lower.ends_with("ed"));
+        if adjacent && plain && !verb {
             if let Some(Item { target: Target::Table(t), .. }) = self.draft.items.pop() {
                 self.draft.context.push(t);
             }

@@ -41,14 +41,14 @@ impl Reader<'_> {
         if repeated {
             return;
         }
-        if let (true, Some(last)) = (joined, self.draft.filters.last_mut()) {
-            if let Pending::Ready(Condition::OneOf { column: same, values, negated: n }) = &mut last.condition {
-                if *same == column && (*n == negated || *n) {
-                    values.push(Operand::Text(value.text.clone()));
-                    self.or = false;
-                    return;
-                }
-            }
+        if let (true, Some(last)) = (joined, self.draft.filters.last_mut())
+            && let Pending::Ready(Condition::OneOf { column: same, values, negated: n }) = &mut last.condition
+            && *same == column
+            && (*n == negated || *n)
+        {
+            values.push(Operand::Text(value.text.clone()));
+            self.or = false;
+            return;
         }
         let mut values = vec![Operand::Text(value.text.clone())];
         values.extend(value.others.iter().cloned().map(Operand::Text));

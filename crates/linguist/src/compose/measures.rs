@@ -95,7 +95,9 @@ impl<'a> Resolver<'a> {
                 Some(c) => Expr::aggregate(function, schema.expr(c)),
                 // Which of several amounts, nobody said.
                 None if self.amounts(*t).len() > 1 => return None,
-                None => Expr::Rows { table: schema.table_name(*t).to_owned() },
+                None if function == Aggregate::Sum => Expr::Rows { table: schema.table_name(*t).to_owned() },
+                // An average of rows needs something to average.
+                None => return None,
             },
             (Target::Table(t), _) => Expr::Rows { table: schema.table_name(*t).to_owned() },
             (Target::Column(c), Some(Aggregate::Count)) => self.count_of(*c, item.distinct),

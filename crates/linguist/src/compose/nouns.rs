@@ -159,10 +159,10 @@ impl<'a> Reader<'a> {
         if self.modifies_next(&target) {
             return;
         }
-        if let Some((up, counts)) = self.extreme {
-            if self.extreme_noun(&target, up, counts) {
-                return;
-            }
+        if let Some((up, counts)) = self.extreme
+            && self.extreme_noun(&target, up, counts)
+        {
+            return;
         }
         match self.mode {
             Mode::Group if self.aggregates.is_empty() && !self.counting => {
@@ -248,10 +248,12 @@ impl<'a> Reader<'a> {
         let plain = matches!(self.draft.items.last(), Some(Item { aggregate: None, target: Target::Table(t), .. }) if *t == c.table || adjacent);
         // 'patients insured with': a verb, not a name.
         let verb = self.tokens.get(here.start).is_some_and(|t| t.lower.ends_with("ed"));
-        if adjacent && plain && !verb {
-            if let Some(Item { target: Target::Table(t), .. }) = self.draft.items.pop() {
-                self.draft.context.push(t);
-            }
+        if adjacent
+            && plain
+            && !verb
+            && let Some(Item { target: Target::Table(t), .. }) = self.draft.items.pop()
+        {
+            self.draft.context.push(t);
         }
     }
 

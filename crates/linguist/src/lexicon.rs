@@ -60,7 +60,6 @@ pub enum Mark {
     Trend,
     All,
     Only,
-    Value,
     Change,
     ComparedWith,
 }
@@ -204,10 +203,10 @@ impl Lexicon {
         };
         for line in section("marks") {
             // Phrases may hold '=' themselves ("<=", "="), so the meaning is what follows the last one.
-            if let Some((phrases, meaning)) = line.rsplit_once(" = ") {
-                if let Some(mark) = mark(meaning.trim()) {
-                    add(phrases, &mark);
-                }
+            if let Some((phrases, meaning)) = line.rsplit_once(" = ")
+                && let Some(mark) = mark(meaning.trim())
+            {
+                add(phrases, &mark);
             }
         }
         for (superlative, comparative, positive, adjective) in ADJECTIVES.iter() {
@@ -263,7 +262,7 @@ impl Lexicon {
     }
 
     pub fn is_stop(&self, token: &Token) -> bool {
-        self.stop.contains(&token.lower) || self.stop.contains(&token.lemma)
+        self.stop.contains(&token.lower) || (!token.lower.ends_with('s') && self.stop.contains(&token.lemma))
     }
 }
 
@@ -357,7 +356,6 @@ fn mark(name: &str) -> Option<Mark> {
         "trend" => Mark::Trend,
         "all" => Mark::All,
         "only" => Mark::Only,
-        "value" => Mark::Value,
         "change" => Mark::Change,
         "compare" => Mark::ComparedWith,
         _ => return None,

@@ -79,16 +79,17 @@ impl Linker<'_> {
             _ => {}
         }
         if let Some((used, mark)) = lexicon().mark_at(rest) {
-            push(used, Link::Mark(mark.clone()), 0.86 * used as f64);
+            let weight = if used > 2 { 0.93 } else { 0.86 };
+            push(used, Link::Mark(mark.clone()), weight * used as f64);
         }
         if let Some((used, range)) = dates::time_at(rest, self.setting.now.date()) {
             push(used, Link::Time(range), 0.97 * used as f64);
         }
         let before = start.checked_sub(1).and_then(|i| tokens.get(i)).map(|t| t.lower.as_str());
-        if matches!(before, None | Some("about" | "only" | "just" | "and" | "for")) {
-            if let Some(range) = dates::year_at(rest) {
-                push(1, Link::Time(range), 0.97);
-            }
+        if matches!(before, None | Some("about" | "only" | "just" | "and" | "for"))
+            && let Some(range) = dates::year_at(rest)
+        {
+            push(1, Link::Time(range), 0.97);
         }
         if let Some((used, grain)) = dates::grain_at(rest) {
             push(used, Link::Grain(grain), 0.75 * used as f64);

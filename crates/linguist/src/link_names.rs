@@ -43,9 +43,11 @@ impl Linker<'_> {
                     }
                 }
             }
+            self.shared_noun(tokens, start, element, first, &mut by_end);
             let mut at = start + 1;
             while at < tokens.len().min(start + LONGEST) {
-                let connector = tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "of" | "the" | "in" | "to"));
+                let connector =
+                    tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "of" | "the" | "in" | "to" | "on"));
                 // 'number of orders' counts; only a column that is called number_of_orders is meant by it.
                 let counts = first_word_counts(tokens, start, at);
                 let next = self
@@ -66,7 +68,8 @@ impl Linker<'_> {
             let choices = by_end.entry(start + used).or_default();
             let worths =
                 (0..self.schema.tables.len()).filter(|t| self.schema.tables.get(*t).is_some_and(|v| v.worth.is_some()));
-            choices.extend(worths.map(|t| Choice { link: Link::Worth(t), quality: 0.85 }));
+            choices
+                .extend(worths.map(|t| Choice { link: Link::Worth(t), quality: if used > 1 { 0.97 } else { 0.85 } }));
         }
         for (end, mut choices) in by_end {
             choices.sort_by(|a, b| b.quality.total_cmp(&a.quality));
@@ -79,6 +82,22 @@ impl Linker<'_> {
             // A name that is also an everyday word must fit well to count.
             let score = if stop { if best > 0.9 { 0.87 } else { 0.29 } } else { best * (end - start) as f64 };
             spans.push(Span { start, end, choices, score });
+        }
+    }
+
+    /// 'first and last name': the noun at the end belongs to both.
+    fn shared_noun(
+        &self,
+        tokens: &[Token],
+        start: usize,
+        element: Element,
+        first: Hit,
+        by_end: &mut BTreeMap<usize, Vec<Choice>>,
+    ) {
+        let joined = tokens.get(start + 1).is_some_and(|t| t.lower == "and" || t.lower == "or" || t.is_punct(','));
+        let noun = self.hits_of(tokens, start + 3, element).filter(|h| h.word != first.word);
+        if let (true, Some(noun)) = (joined, noun) {
+            self.offer(element, &[first, noun], start, start + 1, by_end);
         }
     }
 
@@ -174,7 +193,7 @@ impl Linker<'_> {
             let shared = root(name);
             if strsim::osa_distance(word, name) == 1 && word.len() > 5 {
                 0.8
-            } else if shared >= 5 && shared * 10 >= 6 * word.len().max(name.len()) && name.len() >= 5 {
+            } else if shared >= 5 && shared * 20 >= 11 * word.len().max(name.len()) && name.len() >= 5 {
                 0.7
             } else {
                 0.0

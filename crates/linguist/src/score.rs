@@ -110,14 +110,8 @@ fn type_misfit(query: &Query, schema: &Schema) -> usize {
         }
         _ => false,
     };
-    let bad_compare = |c: &Condition| match c {
-        Condition::Compare { left, right: Operand::Number(_), .. } | Condition::Between { left, .. }
-            if kind(left).is_some_and(|k| matches!(k, ColumnKind::Text | ColumnKind::Time | ColumnKind::Bool)) =>
-        {
-            true
-        }
-        _ => false,
-    };
+    let unfit = |e: &Expr| kind(e).is_some_and(|k| matches!(k, ColumnKind::Text | ColumnKind::Time | ColumnKind::Bool));
+    let bad_compare = |c: &Condition| matches!(c, Condition::Compare { left, right: Operand::Number(_), .. } | Condition::Between { left, .. } if unfit(left));
     let shown = query.select.iter().map(|s| &s.expr).chain(query.order.iter().map(|o| &o.expr));
     shown.filter(|e| bad_aggregate(e)).count() + query.filter.iter().filter(|c| bad_compare(c)).count()
 }

@@ -170,10 +170,10 @@ fn support(spans: &[&Span], i: usize, choice: &Choice, around: &Around<'_>) -> f
     } else if named.iter().any(|(_, t)| graph.edges(*t).iter().any(|e| e.to == table)) {
         score += 0.1;
     }
-    if let Some(j) = attached(spans, i, tokens) {
-        if spans.get(j).and_then(|s| names_table(s)) == Some(table) {
-            score += 0.3;
-        }
+    if let Some(j) = attached(spans, i, tokens)
+        && spans.get(j).and_then(|s| names_table(s)) == Some(table)
+    {
+        score += 0.3;
     }
     let others = spans
         .iter()

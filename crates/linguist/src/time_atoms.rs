@@ -115,10 +115,9 @@ fn month(tokens: &[Token], today: Date) -> Option<Atom> {
     // '5 March 2024'
     if let (Some(Kind::Number(d) | Kind::Ordinal(d)), Some(m)) =
         (tokens.first().map(|t| &t.kind), month_number(tokens.get(1).filter(|t| t.lower != "of")))
+        && (1.0..=31.0).contains(d)
     {
-        if (1.0..=31.0).contains(d) {
-            return day_of_month(tokens, *d, m, 2, today);
-        }
+        return day_of_month(tokens, *d, m, 2, today);
     }
     let m = month_number(tokens.first())?;
     let after_comma = usize::from(tokens.get(1).is_some_and(|t| t.is_punct(',') || t.lower == "of"));
@@ -126,10 +125,10 @@ fn month(tokens: &[Token], today: Date) -> Option<Atom> {
         let from = Date::new(year, m, 1).ok()?;
         return Some(plain(from, from.checked_add(1.month()).ok()?, 2 + after_comma));
     }
-    if let Some(Kind::Number(d) | Kind::Ordinal(d)) = tokens.get(1).map(|t| &t.kind) {
-        if (1.0..=31.0).contains(d) {
-            return day_of_month(tokens, *d, m, 2, today);
-        }
+    if let Some(Kind::Number(d) | Kind::Ordinal(d)) = tokens.get(1).map(|t| &t.kind)
+        && (1.0..=31.0).contains(d)
+    {
+        return day_of_month(tokens, *d, m, 2, today);
     }
     let last = tokens.get(1).is_some_and(|t| t.lower == "last") && tokens.get(2).is_some_and(|t| t.lower == "year");
     if last {

@@ -150,7 +150,7 @@ impl ValueIndex {
         for used in 1..=tokens.len().min(4) {
             let words: Vec<&str> = tokens.iter().take(used).map(|t| t.lower.as_str()).collect();
             let phrase = words.join(" ");
-            if phrase.len() < 3 && !tokens.first().is_some_and(|t| t.text.to_uppercase() == t.text) {
+            if phrase.len() < 3 && tokens.first().is_none_or(|t| t.text.to_uppercase() != t.text) {
                 continue;
             }
             for other in lexicon.value_spellings(&phrase) {

@@ -29,11 +29,10 @@ impl<'a> Writer<'a> {
     }
 
     pub fn write(&self, query: &Query) -> Option<String> {
-        let mut taken = Vec::new();
-        self.query(query, &mut taken)
+        self.query(query, &[])
     }
 
-    pub(crate) fn query(&self, query: &Query, taken: &mut Vec<String>) -> Option<String> {
+    pub(crate) fn query(&self, query: &Query, taken: &[String]) -> Option<String> {
         let mut text = self.select(query, taken)?;
         if let Some((operation, other)) = &query.combine {
             let word = match operation {
@@ -46,11 +45,11 @@ impl<'a> Writer<'a> {
         Some(text)
     }
 
-    pub(crate) fn select(&self, query: &Query, taken: &mut Vec<String>) -> Option<String> {
+    pub(crate) fn select(&self, query: &Query, taken: &[String]) -> Option<String> {
         let (tree, filter) = self.plan(query)?;
         let mut scope = self.scope(tree, &filter, taken);
         scope.qualify |= !taken.is_empty() || query.select.iter().any(|s| selects_related(&s.expr));
-        let mut inner_taken = taken.clone();
+        let mut inner_taken = taken.to_vec();
         inner_taken.extend(scope.aliases.values().cloned());
 
         let distinct = query.distinct || self.repeats_rows(query, &scope.tree);

@@ -54,7 +54,7 @@ impl<'a> Writer<'a> {
                 let name = self.column(column, scope)?;
                 let values: Option<Vec<String>> = values.iter().map(|v| self.operand(v, scope, taken)).collect();
                 match values?.as_slice() {
-                    [only] if only == "TRUE" && !negated => name,
+                    [only] if only == "TRUE" => format!("{}{name}", not(*negated)),
                     [only] => format!("{name} {} {only}", if *negated { "<>" } else { "=" }),
                     many => format!("{name} {}IN ({})", not(*negated), many.join(", ")),
                 }
@@ -72,8 +72,7 @@ impl<'a> Writer<'a> {
                 format!("{}{}", not(*negated), self.exists(of, table, when, scope, taken)?)
             }
             Condition::InQuery { column, query, negated } => {
-                let mut taken = taken.to_vec();
-                let inner = self.query(query, &mut taken)?.replace('\n', " ");
+                let inner = self.query(query, taken)?.replace('\n', " ");
                 format!("{} {}IN ({inner})", self.column(column, scope)?, not(*negated))
             }
             Condition::Any(all) => format!("({})", self.conditions(all, scope, taken)?.join(" OR ")),
@@ -95,8 +94,7 @@ impl<'a> Writer<'a> {
             }
             Operand::Expr(e) => self.expr(e, scope)?,
             Operand::Query(q) => {
-                let mut taken = taken.to_vec();
-                format!("({})", self.query(q, &mut taken)?.replace('\n', " "))
+                format!("({})", self.query(q, taken)?.replace('\n', " "))
             }
         })
     }

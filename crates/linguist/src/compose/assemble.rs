@@ -197,14 +197,14 @@ impl<'a> Assembler<'a> {
             self.query.yes_no = true;
             return Some(());
         }
-        if let (true, Some(key)) = (draft.asks_when, draft.keys.first()) {
-            if let Target::Hinted(adjective) = key.item.target {
-                let (col, _) = self.resolver.hinted(adjective)?;
-                let function = if key.descending { Aggregate::Max } else { Aggregate::Min };
-                let selected = self.resolver.selected(Expr::aggregate(function, self.schema.expr(col)));
-                self.query.select.push(selected);
-                return Some(());
-            }
+        if let (true, Some(key)) = (draft.asks_when, draft.keys.first())
+            && let Target::Hinted(adjective) = key.item.target
+        {
+            let (col, _) = self.resolver.hinted(adjective)?;
+            let function = if key.descending { Aggregate::Max } else { Aggregate::Min };
+            let selected = self.resolver.selected(Expr::aggregate(function, self.schema.expr(col)));
+            self.query.select.push(selected);
+            return Some(());
         }
         if draft.average_count {
             return self.average_count();

@@ -41,14 +41,14 @@ impl Reader<'_> {
         if repeated {
             return;
         }
-        if let (true, Some(last)) = (joined, self.draft.filters.last_mut()) {
-            if let Pending::Ready(Condition::OneOf { column: same, values, negated: n }) = &mut last.condition {
-                if *same == column && (*n == negated || *n) {
-                    values.push(Operand::Text(value.text.clone()));
-                    self.or = false;
-                    return;
-                }
-            }
+        if let (true, Some(last)) = (joined, self.draft.filters.last_mut())
+            && let Pending::Ready(Condition::OneOf { column: same, values, negated: n }) = &mut last.condition
+            && *same == column
+            && (*n == negated || *n)
+        {
+            values.push(Operand::Text(value.text.clone()));
+            self.or = false;
+            return;
         }
         let mut values = vec![Operand::Text(value.text.clone())];
         values.extend(value.others.iter().cloned().map(Operand::Text));
@@ -93,6 +93,12 @@ impl Reader<'_> {
                 self.push_filter(Pending::Hinted { adjective, relation, number: n });
                 return;
             }
+        }
+        let counted = relation.is_some() && matches!(self.peek(1), Some(Link::Table(_)));
+        if let Some(column) = self.column.filter(|c| counted && self.schema.kind(*c) == ColumnKind::Text) {
+            // 'cities where more than one student lives': the text is the group, not what is compared.
+            self.column = None;
+            self.draft.groups.push(super::draft::Group::Column(column));
         }
         if let Some(column) = self.column.take() {
             self.compare(column, relation.unwrap_or(Relation::Equal), n);
@@ -288,7 +294,9 @@ impl Reader<'_> {
             e.0
         });
         let before = self.pieces.get(..self.at).unwrap_or_default().iter().rev();
-        let near = before.filter(|p| !matches!(p.link, Link::Value(_))).find_map(|p| crate::segment::table_of(&p.link));
+        let near = before
+            .filter(|p| matches!(p.link, Link::Table(_) | Link::Worth(_)))
+            .find_map(|p| crate::segment::table_of(&p.link));
         self.push_filter(Pending::Time { range: range.clone(), column: column.or(event), near });
     }
 }

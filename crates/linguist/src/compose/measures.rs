@@ -26,7 +26,13 @@ impl<'a> Resolver<'a> {
         let items =
             draft.items.iter().chain(draft.keys.iter().map(|k| &k.item)).chain(draft.having.iter().map(|h| &h.0));
         for item in items.clone().filter(|i| i.aggregate.is_some() || matches!(i.target, Target::Worth(_))) {
-            table_of(item).into_iter().for_each(&mut add);
+            if let Some(t) = table_of(item) {
+                add(t);
+                // Lines of an order happened when the order did.
+                if schema.time(t).is_none() {
+                    schema.parents(t).into_iter().for_each(&mut add);
+                }
+            }
         }
         add(main);
         items.filter_map(table_of).for_each(&mut add);
@@ -89,7 +95,9 @@ impl<'a> Resolver<'a> {
                 Some(c) => Expr::aggregate(function, schema.expr(c)),
                 // Which of several amounts, nobody said.
                 None if self.amounts(*t).len() > 1 => return None,
-                None => Expr::Rows { table: schema.table_name(*t).to_owned() },
+                None if function == Aggregate::Sum => Expr::Rows { table: schema.table_name(*t).to_owned() },
+                // An average of rows needs something to average.
+                None => return None,
             },
             (Target::Table(t), _) => Expr::Rows { table: schema.table_name(*t).to_owned() },
             (Target::Column(c), Some(Aggregate::Count)) => self.count_of(*c, item.distinct),
@@ -255,10 +263,14 @@ pub fn aggregate_name(function: Aggregate, of: &Expr) -> String {
         Aggregate::Count => format!("{name}_count"),
         Aggregate::Sum => prefixed("total", &name),
         Aggregate::Average => prefixed("average", &name),
-        Aggregate::Min => prefixed("lowest", &name),
-        Aggregate::Max => prefixed("highest", &name),
+        Aggregate::Min => prefixed(if says_when(&name) { "earliest" } else { "lowest" }, &name),
+        Aggregate::Max => prefixed(if says_when(&name) { "latest" } else { "highest" }, &name),
         Aggregate::Median => prefixed("median", &name),
     }
+}
+
+fn says_when(name: &str) -> bool {
+    name.split('_').any(|w| matches!(w, "at" | "on" | "date" | "time" | "day" | "year"))
 }
 
 fn prefixed(prefix: &str, name: &str) -> String {

@@ -159,10 +159,10 @@ impl<'a> Reader<'a> {
         if self.modifies_next(&target) {
             return;
         }
-        if let Some((up, counts)) = self.extreme {
-            if self.extreme_noun(&target, up, counts) {
-                return;
-            }
+        if let Some((up, counts)) = self.extreme
+            && self.extreme_noun(&target, up, counts)
+        {
+            return;
         }
         match self.mode {
             Mode::Group if self.aggregates.is_empty() && !self.counting => {
@@ -225,6 +225,8 @@ impl<'a> Reader<'a> {
         if counts && numeric && self.aggregates.is_empty() {
             self.aggregates.push(Aggregate::Sum);
         }
+        // 'which product sold the most units' says the measure twice.
+        self.draft.items.retain(|i| i.target != *target || i.aggregate.is_some());
         let item = self.item(target.clone());
         self.draft.keys.push(Key { item, descending: up });
         self.limit_default();
@@ -244,10 +246,14 @@ impl<'a> Reader<'a> {
         let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i));
         let adjacent = before.is_some_and(|p| p.end == here.start && matches!(p.link, Link::Table(_)));
         let plain = matches!(self.draft.items.last(), Some(Item { aggregate: None, target: Target::Table(t), .. }) if *t == c.table || adjacent);
-        if adjacent && plain {
-            if let Some(Item { target: Target::Table(t), .. }) = self.draft.items.pop() {
-                self.draft.context.push(t);
-            }
+        // 'patients insured with': a verb, not a name.
+        let verb = self.tokens.get(here.start).is_some_and(|t| t.lower.ends_with("ed"));
+        if adjacent
+            && plain
+            && !verb
+            && let Some(Item { target: Target::Table(t), .. }) = self.draft.items.pop()
+        {
+            self.draft.context.push(t);
         }
     }
 

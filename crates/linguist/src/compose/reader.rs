@@ -223,7 +223,7 @@ impl<'a> Reader<'a> {
             Mark::Positive(adjective) => self.positive(adjective),
             Mark::ComparedWith => self.draft.compare = true,
             Mark::Change => self.dangle(),
-            Mark::Of | Mark::Either | Mark::Both | Mark::Than | Mark::Only | Mark::Value => {}
+            Mark::Of | Mark::Either | Mark::Both | Mark::Than | Mark::Only => {}
         }
     }
 
@@ -328,13 +328,13 @@ impl<'a> Reader<'a> {
             self.at += 1;
         }
         // 'longest duration' says itself what it goes by.
-        if let Some(Link::Column(c)) = self.peek(1) {
-            if matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year) {
-                let words = self.schema.view(*c).map_or(&[][..], |v| v.words.as_slice());
-                let against = adjective.against.iter().any(|hint| hint.iter().all(|w| words.contains(w)));
-                self.extreme = Some((adjective.descending != against, false));
-                return;
-            }
+        if let Some(Link::Column(c)) = self.peek(1)
+            && matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
+        {
+            let words = self.schema.view(*c).map_or(&[][..], |v| v.words.as_slice());
+            let against = adjective.against.iter().any(|hint| hint.iter().all(|w| words.contains(w)));
+            self.extreme = Some((adjective.descending != against, false));
+            return;
         }
         let item = Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) };
         self.draft.keys.push(Key { item, descending: adjective.descending });

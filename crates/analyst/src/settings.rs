@@ -17,8 +17,8 @@ pub struct AnalystSettings {
     pub probe_timeout: Duration,
     /// Below this confidence the built-in mind does not answer by itself.
     pub answer_confidence: f64,
-    /// Second-best readings with at least this share of the best one's confidence make the question ambiguous.
-    pub ambiguity_ratio: f64,
+    /// Readings whose log-odds are nearer to the best one's than this make the question ambiguous, if their rows differ.
+    pub ambiguity_gap: f64,
 }
 
 impl Default for AnalystSettings {
@@ -31,7 +31,7 @@ impl Default for AnalystSettings {
             max_result_bytes: limits.max_result_bytes,
             probe_timeout: Duration::from_secs(2),
             answer_confidence: 0.5,
-            ambiguity_ratio: 0.9,
+            ambiguity_gap: 0.06,
         }
     }
 }

@@ -125,8 +125,8 @@ impl BuiltinMind {
         if best < scene.settings.answer_confidence {
             return Frame::refused(Intent::TextToSql, question, not_understood(scene, &reading));
         }
-        let close = best * scene.settings.ambiguity_ratio;
-        let rivals = reading.candidates.iter().take(MAX_CHOICES).filter(|c| c.confidence >= close).count();
+        let close = |c: &&Candidate| log_odds(best) - log_odds(c.confidence) < scene.settings.ambiguity_gap;
+        let rivals = reading.candidates.iter().take(MAX_CHOICES).filter(close).count();
         if rivals > 1 {
             let different = different_readings(scene, &reading.candidates[..rivals]).await;
             if different.len() > 1 {
@@ -217,6 +217,12 @@ fn tried(attempts: &[Attempt], sql: &str) -> bool {
 
 fn best_confidence(reading: &Reading) -> f64 {
     reading.candidates.first().map_or(0.0, |c| c.confidence)
+}
+
+/// Confidences crowd near one; their log-odds do not.
+fn log_odds(confidence: f64) -> f64 {
+    let p = confidence.clamp(1e-6, 1.0 - 1e-6);
+    (p / (1.0 - p)).ln()
 }
 
 fn refuse_write() -> Refusal {

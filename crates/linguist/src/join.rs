@@ -92,6 +92,8 @@ impl JoinGraph {
         const STEP: u32 = 10;
         const INFERRED: u32 = 1;
         const OVER_PARENT: u32 = 35;
+        // No question is about tables so far apart, and a large catalog need not be walked through to learn that.
+        const FARTHEST: u32 = 75;
         // A state is a table and whether the last step went up (to one row).
         let mut best: Reached = BTreeMap::new();
         let mut open: BTreeSet<(u32, usize, bool)> = BTreeSet::new();
@@ -107,6 +109,9 @@ impl JoinGraph {
                 let state = (edge.to, !edge.to_many);
                 let extra = if up && edge.to_many { OVER_PARENT } else { 0 };
                 let next = cost + STEP + extra + if edge.inferred { INFERRED } else { 0 };
+                if next > FARTHEST {
+                    continue;
+                }
                 if best.get(&state).is_none_or(|(known, _)| next < *known) {
                     let step = Step { from: t, edge: edge.clone() };
                     best.insert(state, (next, Some(((t, up), step))));

@@ -54,9 +54,10 @@ pub struct Linker<'a> {
 impl Linker<'_> {
     pub fn spans(&self, tokens: &[Token]) -> Vec<Span> {
         let mut spans = Vec::new();
+        let hits: Vec<_> = (0..tokens.len()).map(|i| self.hits(tokens, i)).collect();
         for start in 0..tokens.len() {
             self.fixed(tokens, start, &mut spans);
-            self.names(tokens, start, &mut spans);
+            self.names(tokens, &hits, start, &mut spans);
             self.stored(tokens, start, &mut spans);
         }
         self.rescue(tokens, &mut spans);

@@ -11,9 +11,16 @@ const LONGEST: usize = 5;
 /// Words that names often end in and people often leave out.
 const GENERIC: [&str; 8] = ["id", "cod", "name", "number", "date", "type", "text", "valu"];
 
+/// What each name gets from one word.
+pub(crate) type Hits = BTreeMap<Element, Hit>;
+
+fn hit_of(hits: &[Hits], at: usize, element: Element) -> Option<Hit> {
+    hits.get(at)?.get(&element).copied()
+}
+
 impl Linker<'_> {
     /// Tables and columns whose names the words fit.
-    pub(crate) fn names(&self, tokens: &[Token], start: usize, spans: &mut Vec<Span>) {
+    pub(crate) fn names(&self, tokens: &[Token], hits: &[Hits], start: usize, spans: &mut Vec<Span>) {
         let mut by_end: BTreeMap<usize, Vec<Choice>> = BTreeMap::new();
         let command = tokens.get(start).is_some_and(|t| {
             let verb =
@@ -23,7 +30,7 @@ impl Linker<'_> {
         if command {
             return;
         }
-        for (element, first) in self.hits(tokens, start) {
+        for (&element, &first) in hits.get(start).into_iter().flatten() {
             let mut matched = vec![first];
             self.offer(element, &matched, start, start + 1, &mut by_end);
             if let Element::Column(_) = element {
@@ -43,15 +50,14 @@ impl Linker<'_> {
                     }
                 }
             }
-            self.shared_noun(tokens, start, element, first, &mut by_end);
+            self.shared_noun(tokens, hits, start, (element, first), &mut by_end);
             let mut at = start + 1;
             while at < tokens.len().min(start + LONGEST) {
                 let connector =
                     tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "of" | "the" | "in" | "to" | "on"));
                 // 'number of orders' counts; only a column that is called number_of_orders is meant by it.
                 let counts = first_word_counts(tokens, start, at);
-                let next = self
-                    .hits_of(tokens, at, element)
+                let next = hit_of(hits, at, element)
                     .filter(|h| matched.iter().all(|m| m.word != h.word && !(counts && h.word < m.word)));
                 match next {
                     Some(hit) => {
@@ -89,22 +95,22 @@ impl Linker<'_> {
     fn shared_noun(
         &self,
         tokens: &[Token],
+        hits: &[Hits],
         start: usize,
-        element: Element,
-        first: Hit,
+        (element, first): (Element, Hit),
         by_end: &mut BTreeMap<usize, Vec<Choice>>,
     ) {
         let joined = tokens.get(start + 1).is_some_and(|t| t.lower == "and" || t.lower == "or" || t.is_punct(','));
-        let noun = self.hits_of(tokens, start + 3, element).filter(|h| h.word != first.word);
+        let noun = hit_of(hits, start + 3, element).filter(|h| h.word != first.word);
         if let (true, Some(noun)) = (joined, noun) {
             self.offer(element, &[first, noun], start, start + 1, by_end);
         }
     }
 
-    pub(crate) fn hits(&self, tokens: &[Token], at: usize) -> Vec<(Element, Hit)> {
+    pub(crate) fn hits(&self, tokens: &[Token], at: usize) -> Hits {
         let mut best: BTreeMap<Element, Hit> = BTreeMap::new();
         let Some(token) = tokens.get(at).filter(|t| t.kind != Kind::Quoted && !matches!(t.kind, Kind::Punct(_))) else {
-            return Vec::new();
+            return best;
         };
         let mut look = |stem: &str, likeness: f64| {
             for posting in self.schema.postings.get(stem).into_iter().flatten() {
@@ -126,11 +132,7 @@ impl Linker<'_> {
         for (other, likeness) in lexicon.synonyms(&token.stem) {
             look(other, likeness * 0.87);
         }
-        best.into_iter().collect()
-    }
-
-    pub(crate) fn hits_of(&self, tokens: &[Token], at: usize, element: Element) -> Option<Hit> {
-        self.hits(tokens, at).into_iter().find(|(e, _)| *e == element).map(|(_, h)| h)
+        best
     }
 
     pub(crate) fn offer(

@@ -74,12 +74,20 @@ pub struct Schema {
     pub catalog: Arc<Catalog>,
     pub tables: Vec<TableView>,
     pub postings: HashMap<String, Vec<Posting>>,
+    /// Tables by name, in lower case.
+    by_name: HashMap<String, usize>,
+    parents: Vec<Vec<usize>>,
 }
 
 impl Schema {
     pub fn new(catalog: Arc<Catalog>) -> Self {
         let tables = catalog.tables.iter().map(|t| view(t, &catalog)).collect();
-        let mut schema = Self { catalog, tables, postings: HashMap::new() };
+        let mut by_name = HashMap::new();
+        for (i, table) in catalog.tables.iter().enumerate() {
+            by_name.entry(table.name.to_ascii_lowercase()).or_insert(i);
+        }
+        let mut schema = Self { catalog, tables, postings: HashMap::new(), by_name, parents: Vec::new() };
+        schema.parents = schema.all_parents();
         schema.index();
         schema.find_worth();
         schema
@@ -172,11 +180,22 @@ impl Schema {
         })
     }
 
+    fn all_parents(&self) -> Vec<Vec<usize>> {
+        let mut all = vec![Vec::new(); self.tables.len()];
+        for key in &self.catalog.foreign_keys {
+            let (Some(child), Some(parent)) = (self.table_index(&key.table), self.table_index(&key.to_table)) else {
+                continue;
+            };
+            if let Some(list) = all.get_mut(child).filter(|_| child != parent) {
+                list.push(parent);
+            }
+        }
+        all
+    }
+
     /// Tables that this one points at with a foreign key.
     pub fn parents(&self, t: usize) -> Vec<usize> {
-        let name = self.table_name(t);
-        let keys = self.catalog.foreign_keys.iter().filter(|k| k.table.eq_ignore_ascii_case(name));
-        keys.filter_map(|k| self.table_index(&k.to_table)).filter(|p| *p != t).collect()
+        self.parents.get(t).cloned().unwrap_or_default()
     }
 
     pub fn table_name(&self, t: usize) -> &str {
@@ -184,7 +203,7 @@ impl Schema {
     }
 
     pub fn table_index(&self, name: &str) -> Option<usize> {
-        self.catalog.tables.iter().position(|t| t.name.eq_ignore_ascii_case(name))
+        self.by_name.get(name).or_else(|| self.by_name.get(&name.to_ascii_lowercase())).copied()
     }
 
     pub fn column(&self, col: Col) -> Option<&Column> {

@@ -14,6 +14,7 @@ mod lemma;
 mod lexicon;
 mod link;
 mod link_names;
+mod ranking;
 mod reading;
 mod samples;
 mod schema;
@@ -54,6 +55,7 @@ pub struct Linguist {
     schema: schema::Schema,
     graph: join::JoinGraph,
     values: values::ValueIndex,
+    shows_rankings: bool,
 }
 
 /// What surrounds a question.
@@ -113,7 +115,12 @@ impl Linguist {
         let schema = schema::Schema::new(catalog);
         let graph = join::JoinGraph::new(&schema);
         let values = values::ValueIndex::new(&schema, &values);
-        Self { schema, graph, values }
+        Self { schema, graph, values, shows_rankings: true }
+    }
+
+    /// Answers "which product sold most" with the product alone, as public question sets expect it.
+    pub fn without_rankings(self) -> Self {
+        Self { shows_rankings: false, ..self }
     }
 
     pub fn read(&self, question: &str, setting: &Setting<'_>) -> Reading {

@@ -78,6 +78,9 @@ impl Linker<'_> {
                 .extend(worths.map(|t| Choice { link: Link::Worth(t), quality: if used > 1 { 0.97 } else { 0.85 } }));
         }
         for (end, mut choices) in by_end {
+            if tokens.get(start).is_some_and(|t| end == start + 1 && t.lower.ends_with('s')) {
+                self.prefer_things(&mut choices);
+            }
             choices.sort_by(|a, b| b.quality.total_cmp(&a.quality));
             choices.truncate(24);
             let best = choices.first().map_or(0.0, |c| c.quality);
@@ -88,6 +91,23 @@ impl Linker<'_> {
             // A name that is also an everyday word must fit well to count.
             let score = if stop { if best > 0.9 { 0.87 } else { 0.29 } } else { best * (end - start) as f64 };
             spans.push(Span { start, end, choices, score });
+        }
+    }
+
+    /// Several 'orders' are rows that an order number tells apart, not the figures of a column that is called `order`.
+    fn prefer_things(&self, choices: &mut [Choice]) {
+        let names_rows = |c: &Choice| match c.link {
+            Link::Column(c) if self.schema.column(c).is_some_and(|c| c.unique) => Some(c.table),
+            _ => None,
+        };
+        let things: Vec<usize> = choices.iter().filter_map(names_rows).collect();
+        for choice in choices {
+            if let Link::Column(c) = choice.link
+                && self.schema.kind(c) == ColumnKind::Number
+                && things.contains(&c.table)
+            {
+                choice.quality *= 0.6;
+            }
         }
     }
 

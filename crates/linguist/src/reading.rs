@@ -6,6 +6,7 @@ use crate::follow;
 use crate::form::Form;
 use crate::intent;
 use crate::link::{Link, Linker};
+use crate::ranking;
 use crate::score::{self, Evidence};
 use crate::segment;
 use crate::tokens::{self, Token};
@@ -55,6 +56,9 @@ fn followed(linguist: &Linguist, previous: &Form, tokens: &[Token], setting: &Se
         };
         let writer = Writer { schema: &linguist.schema, graph: &linguist.graph };
         form.confidence = score::confidence(&score::features(&evidence, &linguist.schema, &writer));
+        if linguist.shows_rankings {
+            ranking::show(&mut form.query);
+        }
         let Some(made) = candidate(linguist, form) else { continue };
         if candidates.is_empty() {
             let missing = score::unexplained(tokens, &assignment.pieces, &draft.consumed);
@@ -97,12 +101,11 @@ pub fn fresh(linguist: &Linguist, question: &str, tokens: &[Token], setting: &Se
         };
         let writer = Writer { schema: &linguist.schema, graph: &linguist.graph };
         let confidence = score::confidence(&score::features(&evidence, &linguist.schema, &writer));
-        let form = Form {
-            query: assembled.query,
-            question: question.trim().to_owned(),
-            assumptions: assembled.assumptions,
-            confidence,
-        };
+        let mut query = assembled.query;
+        if linguist.shows_rankings {
+            ranking::show(&mut query);
+        }
+        let form = Form { query, question: question.trim().to_owned(), assumptions: assembled.assumptions, confidence };
         let Some(made) = candidate(linguist, form) else { continue };
         let missing = score::unexplained(tokens, &assignment.pieces, &draft.consumed);
         let missing: Vec<String> = missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect();

@@ -217,33 +217,34 @@ impl<'a> Resolver<'a> {
 
     /// A result column with a name that people understand.
     pub fn selected(&self, expr: Expr) -> Selected {
-        let alias = self.alias(&expr);
+        let alias = alias_of(&expr);
         Selected { expr, alias }
     }
+}
 
-    fn alias(&self, expr: &Expr) -> Option<String> {
-        let name = |e: &Expr| match e {
-            Expr::Column(c) => plain_name(&c.column),
-            _ => "revenue".to_owned(),
-        };
-        match expr {
-            Expr::Column(_) | Expr::Number(_) => None,
-            Expr::Rows { table } => Some(row_count_name(table)),
-            Expr::Bucket { grain, .. } => Some(grain.name().to_owned()),
-            Expr::Aggregate { function, of, .. } => Some(aggregate_name(*function, of)),
-            Expr::Arithmetic { sign: '/', left, right } => match (&**left, &**right) {
-                (Expr::Aggregate { of, .. }, Expr::Rows { table }) => {
-                    Some(format!("average_{}_per_{}", name(of), singular(table)))
-                }
-                (Expr::Rows { table: a }, Expr::Rows { table: b }) => {
-                    Some(format!("average_{}_per_{}", plural(a), singular(b)))
-                }
-                _ => Some("ratio".to_owned()),
-            },
-            Expr::Arithmetic { .. } => Some("revenue".to_owned()),
-            Expr::ShareOfRows { .. } | Expr::ShareOfSum { .. } | Expr::ShareOfTotal { .. } => {
-                Some("share_percent".to_owned())
+/// A name for a result column that people understand; columns have their own.
+pub fn alias_of(expr: &Expr) -> Option<String> {
+    let name = |e: &Expr| match e {
+        Expr::Column(c) => plain_name(&c.column),
+        _ => "revenue".to_owned(),
+    };
+    match expr {
+        Expr::Column(_) | Expr::Number(_) => None,
+        Expr::Rows { table } => Some(row_count_name(table)),
+        Expr::Bucket { grain, .. } => Some(grain.name().to_owned()),
+        Expr::Aggregate { function, of, .. } => Some(aggregate_name(*function, of)),
+        Expr::Arithmetic { sign: '/', left, right } => match (&**left, &**right) {
+            (Expr::Aggregate { of, .. }, Expr::Rows { table }) => {
+                Some(format!("average_{}_per_{}", name(of), singular(table)))
             }
+            (Expr::Rows { table: a }, Expr::Rows { table: b }) => {
+                Some(format!("average_{}_per_{}", plural(a), singular(b)))
+            }
+            _ => Some("ratio".to_owned()),
+        },
+        Expr::Arithmetic { .. } => Some("revenue".to_owned()),
+        Expr::ShareOfRows { .. } | Expr::ShareOfSum { .. } | Expr::ShareOfTotal { .. } => {
+            Some("share_percent".to_owned())
         }
     }
 }

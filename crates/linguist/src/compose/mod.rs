@@ -16,5 +16,5 @@ mod reader;
 pub use assemble::assemble;
 pub use draft::{Ask, Draft};
 pub use fragment::{Fragment, fragment};
-pub use measures::{aggregate_name, row_count_name};
+pub use measures::{aggregate_name, alias_of, row_count_name};
 pub use reader::read;

@@ -120,11 +120,11 @@ pub struct Rejected {
 /// that the parser did not understand never reach an engine.
 pub fn check(sql: &str, context: &CheckContext<'_>) -> Result<CheckedSql, Rejected> {
     let mut query = parse::parse(sql, context.dialect)?;
-    normalize::normalize(&mut query, context.dialect)?;
-    let found = walk::walk(&query, context)?;
+    let nodes = normalize::normalize(&mut query, context.dialect)?;
+    let found = walk::walk(&query, nodes, context)?;
     let mut notes = Vec::new();
     if !found.texts.is_empty() {
-        normalize::texts_in_single_quotes(&mut query, &found.texts);
+        normalize::texts_in_single_quotes(&mut query, context.dialect, &found.texts)?;
         notes.push("read names in double quotes that are no columns as texts".to_owned());
     }
     let max_rows = context.policy.max_rows;

@@ -5,7 +5,7 @@ use super::Rejected;
 use super::names::plain;
 use super::parse::parse_expression;
 use super::rejection::reject;
-use super::walk::place;
+use super::walk::{Seen, place};
 use sqlparser::ast::{
     Expr, FunctionArg, FunctionArgExpr, FunctionArgOperator, FunctionArguments, Ident, Query, TableAlias, TableFactor,
     Value, ValueWithSpan, VisitMut, VisitorMut,
@@ -14,30 +14,61 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use vouch_model::{Dialect, ErrorCode};
 
-pub(super) fn normalize(query: &mut Query, dialect: Dialect) -> Result<(), Rejected> {
-    match query.visit(&mut Normalizer { dialect }) {
+/// Normalizes the tree and counts its nodes: every one is reached by the parser's own visitor, so the walk can be
+/// held against the count.
+pub(super) fn normalize(query: &mut Query, dialect: Dialect) -> Result<Seen, Rejected> {
+    let mut pass = Pass { dialect, seen: Seen::default(), texts: None };
+    match query.visit(&mut pass) {
+        ControlFlow::Continue(()) => Ok(pass.seen),
+        ControlFlow::Break(rejected) => Err(*rejected),
+    }
+}
+
+/// SQLite's "Alice" for a text becomes 'Alice', so that nobody downstream takes it for a column.
+pub(super) fn texts_in_single_quotes(
+    query: &mut Query,
+    dialect: Dialect,
+    texts: &BTreeSet<(u64, u64)>,
+) -> Result<(), Rejected> {
+    match query.visit(&mut Pass { dialect, seen: Seen::default(), texts: Some(texts) }) {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(rejected) => Err(*rejected),
     }
 }
 
-struct Normalizer {
+/// One type for both passes: each visitor type is compiled anew for the whole of the syntax tree, which takes a
+/// minute.
+struct Pass<'t> {
     dialect: Dialect,
+    seen: Seen,
+    /// Where texts in double quotes begin, in the second pass.
+    texts: Option<&'t BTreeSet<(u64, u64)>>,
 }
 
-impl VisitorMut for Normalizer {
+impl VisitorMut for Pass<'_> {
     type Break = Box<Rejected>;
 
+    fn pre_visit_query(&mut self, _: &mut Query) -> ControlFlow<Self::Break> {
+        self.seen.queries += 1;
+        ControlFlow::Continue(())
+    }
+
     fn pre_visit_expr(&mut self, expr: &mut Expr) -> ControlFlow<Self::Break> {
-        if let Expr::Function(function) = expr
-            && let FunctionArguments::List(list) = &mut function.args
-        {
-            list.args.iter_mut().for_each(|arg| comparison_instead_of_named(arg, self.dialect));
+        self.seen.expressions += 1;
+        match (expr, self.texts) {
+            (Expr::Function(function), None) => {
+                if let FunctionArguments::List(list) = &mut function.args {
+                    list.args.iter_mut().for_each(|arg| comparison_instead_of_named(arg, self.dialect));
+                }
+            }
+            (expr, Some(texts)) => requote(expr, texts),
+            _ => {}
         }
         ControlFlow::Continue(())
     }
 
     fn pre_visit_table_factor(&mut self, factor: &mut TableFactor) -> ControlFlow<Self::Break> {
+        self.seen.factors += 1;
         if let TableFactor::Table { alias: Some(alias), .. } | TableFactor::Derived { alias: Some(alias), .. } = factor
         {
             spell_out(alias);
@@ -96,21 +127,12 @@ fn comparison_instead_of_named(arg: &mut FunctionArg, dialect: Dialect) {
     }
 }
 
-/// SQLite's "Alice" for a text becomes 'Alice', so that nobody downstream takes it for a column.
-pub(super) fn texts_in_single_quotes(query: &mut Query, places: &BTreeSet<(u64, u64)>) {
-    struct Requote<'p>(&'p BTreeSet<(u64, u64)>);
-    impl VisitorMut for Requote<'_> {
-        type Break = ();
-        fn pre_visit_expr(&mut self, expr: &mut Expr) -> ControlFlow<()> {
-            if let Expr::Identifier(ident) = expr
-                && ident.quote_style == Some('"')
-                && self.0.contains(&place(ident.span))
-            {
-                let text = plain(ident).replace('\'', "''");
-                *expr = Expr::Value(ValueWithSpan { value: Value::SingleQuotedString(text), span: ident.span });
-            }
-            ControlFlow::Continue(())
-        }
+fn requote(expr: &mut Expr, texts: &BTreeSet<(u64, u64)>) {
+    if let Expr::Identifier(ident) = expr
+        && ident.quote_style == Some('"')
+        && texts.contains(&place(ident.span))
+    {
+        let text = plain(ident).replace('\'', "''");
+        *expr = Expr::Value(ValueWithSpan { value: Value::SingleQuotedString(text), span: ident.span });
     }
-    let _ = query.visit(&mut Requote(places));
 }

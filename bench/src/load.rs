@@ -24,7 +24,7 @@ pub fn run() -> Result<()> {
     let (mut ours, mut theirs) = (Pace::default(), Pace::default());
     for round in 0..2 {
         let since = Instant::now();
-        load_files(&[csv.clone()], &folder.path().join(format!("ours{round}.duckdb")), &Quiet)?;
+        load_files(std::slice::from_ref(&csv), &folder.path().join(format!("ours{round}.duckdb")), &Quiet)?;
         ours.add(since.elapsed());
         let since = Instant::now();
         let db = duckdb::Connection::open(folder.path().join(format!("theirs{round}.duckdb")))?;

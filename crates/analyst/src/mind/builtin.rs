@@ -62,20 +62,17 @@ impl Mind for BuiltinMind {
     }
 
     async fn repair(&self, scene: &Scene<'_>, repair: &Repair<'_>) -> Option<Draft> {
-        if let (Some(sql), Some(last)) = (repair.ready, repair.attempts.last()) {
-            if !tried(repair.attempts, sql) {
-                let before = repair.frame.drafts.iter().find(|d| d.sql == last.sql);
-                return Some(Draft {
-                    sql: sql.to_owned(),
-                    confidence: before.map_or(scene.settings.answer_confidence, |d| d.confidence),
-                    summary: before.map(|d| d.summary.clone()).unwrap_or_default(),
-                    notes: vec![format!(
-                        "{} The statement was rewritten to count each once.",
-                        repair.diagnosis.root_cause
-                    )],
-                    reading: before.and_then(|d| d.reading.clone()),
-                });
-            }
+        if let (Some(sql), Some(last)) = (repair.ready, repair.attempts.last())
+            && !tried(repair.attempts, sql)
+        {
+            let before = repair.frame.drafts.iter().find(|d| d.sql == last.sql);
+            return Some(Draft {
+                sql: sql.to_owned(),
+                confidence: before.map_or(scene.settings.answer_confidence, |d| d.confidence),
+                summary: before.map(|d| d.summary.clone()).unwrap_or_default(),
+                notes: vec![format!("{} The statement was rewritten to count each once.", repair.diagnosis.root_cause)],
+                reading: before.and_then(|d| d.reading.clone()),
+            });
         }
         self.draft(scene, repair.frame, repair.attempts).await
     }

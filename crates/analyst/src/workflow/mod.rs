@@ -95,7 +95,7 @@ impl Walk<'_> {
                         state.tool_calls.push(call);
                     }
                     self.teller.tell_update(&update, state).await;
-                    state.apply(update);
+                    state.apply(*update);
                 }
                 Done::Stopped => state.stopped = true,
                 Done::Late => {
@@ -132,13 +132,13 @@ impl Walk<'_> {
             biased;
             () = cancel.cancelled() => Done::Stopped,
             () = tokio::time::sleep_until(deadline) => Done::Late,
-            (update, call) = stages::perform(stage, state, self.mind, &scene) => Done::Update(update, call),
+            (update, call) = stages::perform(stage, state, self.mind, &scene) => Done::Update(Box::new(update), call),
         }
     }
 }
 
 enum Done {
-    Update(Update, Option<vouch_model::ToolCall>),
+    Update(Box<Update>, Option<vouch_model::ToolCall>),
     Stopped,
     Late,
 }

@@ -74,7 +74,7 @@ fn workbook() -> Vec<u8> {
         sheet.write_number(row, 1, f64::from(number)).unwrap();
         sheet.write_datetime_with_format(row, 2, &day, &date).unwrap();
         sheet.write_number(row, 3, f64::from(number) * 0.1 + 0.2).unwrap();
-        sheet.write_datetime_with_format(row, 4, &day.and_hms(10, 30, 0).unwrap(), &stamp).unwrap();
+        sheet.write_datetime_with_format(row, 4, day.and_hms(10, 30, 0).unwrap(), &stamp).unwrap();
         sheet.write_string(row, 5, format!("00{number}")).unwrap();
         sheet.write_boolean(row, 6, number == 2).unwrap();
     }

@@ -295,7 +295,6 @@ impl<'a> Walk<'a> {
             ("json_each" | "json_tree", Dialect::Sqlite) => {
                 known(&["key", "value", "type", "atom", "id", "parent", "fullkey", "path", "json", "root"])
             }
-            ("generate_series", Dialect::Sqlite) => known(&["value", "start", "stop", "step"]),
             _ => Columns::Unknown,
         };
         self.add_relation(columns, alias, Some(&called))

@@ -91,7 +91,7 @@ impl Kitchen {
 }
 
 fn pick<'a>(index: &Index, from: &[&'a str]) -> &'a str {
-    *index.get::<&str>(from)
+    index.get::<&str>(from)
 }
 
 fn insert(sql: &str, at: &Index, trick: &str) -> String {

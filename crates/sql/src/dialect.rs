@@ -8,13 +8,17 @@ pub fn quote_identifier(name: &str, dialect: Dialect) -> String {
     let mut chars = name.chars();
     let plain = chars.next().is_some_and(|c| c.is_ascii_lowercase() || c == '_')
         && chars.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
-    let reserved = match dialect {
-        Dialect::DuckDb => RESERVED_DUCKDB,
-        Dialect::Sqlite => RESERVED_SQLITE,
+    if plain && !is_reserved(name, dialect) { name.to_owned() } else { in_double_quotes(name) }
+}
+
+/// `word` in lower case.
+pub(crate) fn is_reserved(word: &str, dialect: Dialect) -> bool {
+    match dialect {
+        Dialect::DuckDb => RESERVED_DUCKDB.binary_search(&word).is_ok(),
+        Dialect::Sqlite => RESERVED_SQLITE.binary_search(&word).is_ok(),
         // Quoting is always right, so a dialect without a list of its own quotes everything.
-        _ => return in_double_quotes(name),
-    };
-    if plain && reserved.binary_search(&name).is_err() { name.to_owned() } else { in_double_quotes(name) }
+        _ => true,
+    }
 }
 
 fn in_double_quotes(name: &str) -> String {

@@ -13,7 +13,6 @@ use vouch_model::{Catalog, DataType, Dialect};
 pub const CANARY: &str = "canary-7c41e0d2-must-never-be-read";
 
 pub struct World {
-    pub dialect: Dialect,
     pub catalog: Catalog,
     folder: tempfile::TempDir,
     engine: Engine,
@@ -49,7 +48,7 @@ impl World {
         };
         let (port, calls) = listen();
         let before = snapshot(folder.path());
-        Self { dialect, catalog, folder, engine, calls, port, before }
+        Self { catalog, folder, engine, calls, port, before }
     }
 
     pub fn canary_path(&self) -> String {
@@ -86,6 +85,16 @@ impl World {
             Engine::DuckDb(c) => c.prepare(sql).map(drop).map_err(|e| e.to_string()),
             Engine::Sqlite(c) => c.prepare(sql).map(drop).map_err(|e| e.to_string()),
         }
+    }
+
+    /// The names of all functions that the engine has, lower case.
+    pub fn function_names(&self) -> Vec<String> {
+        let list = match &self.engine {
+            Engine::DuckDb(_) => "SELECT DISTINCT lower(function_name) FROM duckdb_functions()",
+            Engine::Sqlite(_) => "SELECT DISTINCT lower(name) FROM pragma_function_list",
+        };
+        let text = self.run(list).unwrap();
+        text.lines().filter_map(|line| line.split('"').nth(1)).map(str::to_owned).collect()
     }
 
     /// What the statement must not have done. `None` when all is as before.

@@ -15,10 +15,10 @@ use vouch_model::{DataType, ErrorCode};
 
 impl<'a> Walk<'a> {
     pub(super) fn call(&mut self, function: &'a Function) -> Result<Option<&'a DataType>, Rejected> {
-        let Function { name, uses_odbc_syntax, parameters, args, within_group, filter, null_treatment: _, over } =
+        let Function { name, uses_odbc_syntax, parameters, args, within_group, filter, null_treatment, over } =
             function;
         let called = self.callable(name)?;
-        if *uses_odbc_syntax || !matches!(parameters, FunctionArguments::None) {
+        if *uses_odbc_syntax || null_treatment.is_some() || !matches!(parameters, FunctionArguments::None) {
             return Err(refused("This form of function call is not supported"));
         }
         match args {

@@ -133,7 +133,10 @@ impl<'a> Walk<'a> {
                 self.all([timestamp.as_ref(), time_zone.as_ref()])
             }
             Expr::Ceil { expr, field } | Expr::Floor { expr, field } => match field {
-                CeilFloorKind::DateTimeField(DateTimeField::NoDateTime) => self.all([expr.as_ref()]),
+                CeilFloorKind::DateTimeField(DateTimeField::NoDateTime) => {
+                    self.duckdb_only("CEIL and FLOOR", "round(x - 0.5) for floor, round(x + 0.5) for ceil")?;
+                    self.all([expr.as_ref()])
+                }
                 _ => Err(refused("CEIL and FLOOR take one number")
                     .suggest("use date_trunc for dates, round(x, n) for digits")),
             },

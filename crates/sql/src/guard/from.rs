@@ -15,7 +15,7 @@ use sqlparser::ast::{
 use vouch_model::{Catalog, Dialect, ErrorCode, Table};
 
 impl<'a> Walk<'a> {
-    pub(super) fn table_with_joins(&mut self, item: &'a TableWithJoins) -> Result<(), Rejected> {
+    pub(super) fn source(&mut self, item: &'a TableWithJoins) -> Result<(), Rejected> {
         let TableWithJoins { relation, joins } = item;
         self.factor(relation)?;
         joins.iter().try_for_each(|join| self.join(join))
@@ -148,7 +148,7 @@ impl<'a> Walk<'a> {
                     return Err(refused("An alias for a bracketed join is not supported")
                         .suggest("give each table its own alias"));
                 }
-                self.table_with_joins(table_with_joins)
+                self.source(table_with_joins)
             }
             TableFactor::Pivot { .. } => Err(refused("PIVOT is not supported")
                 .suggest("use one aggregate per column with FILTER (WHERE ...) and GROUP BY")),
@@ -295,7 +295,6 @@ impl<'a> Walk<'a> {
             ("json_each" | "json_tree", Dialect::Sqlite) => {
                 known(&["key", "value", "type", "atom", "id", "parent", "fullkey", "path", "json", "root"])
             }
-            ("generate_series", Dialect::Sqlite) => known(&["value", "start", "stop", "step"]),
             _ => Columns::Unknown,
         };
         self.add_relation(columns, alias, Some(&called))

@@ -6,9 +6,10 @@ use super::names::plain;
 use super::parse::parse_expression;
 use super::rejection::reject;
 use super::walk::{Seen, place};
+use crate::dialect::is_reserved;
 use sqlparser::ast::{
-    Expr, FunctionArg, FunctionArgExpr, FunctionArgOperator, FunctionArguments, Ident, Query, TableAlias, TableFactor,
-    Value, ValueWithSpan, VisitMut, VisitorMut,
+    Expr, FunctionArg, FunctionArgExpr, FunctionArgOperator, FunctionArguments, Ident, Query, Select, SelectItem,
+    TableAlias, TableFactor, Value, ValueWithSpan, VisitMut, VisitorMut,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -62,7 +63,18 @@ impl VisitorMut for Pass<'_> {
                 }
             }
             (expr, Some(texts)) => requote(expr, texts),
+            (Expr::Identifier(ident), None) => self.quote_reserved(ident),
+            (Expr::CompoundIdentifier(idents), None) => idents.iter_mut().for_each(|ident| self.quote_reserved(ident)),
             _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn pre_visit_select(&mut self, select: &mut Select) -> ControlFlow<Self::Break> {
+        for item in &mut select.projection {
+            if let SelectItem::ExprWithAlias { alias, .. } = item {
+                self.quote_reserved(alias);
+            }
         }
         ControlFlow::Continue(())
     }
@@ -92,6 +104,21 @@ impl VisitorMut for Pass<'_> {
             ident.quote_style = Some(if self.dialect == Dialect::Sqlite { '`' } else { '"' });
         }
         ControlFlow::Continue(())
+    }
+}
+
+impl Pass<'_> {
+    /// The parser lets some of SQLite's keywords stand as names (`SELECT delete FROM updates`); SQLite does not.
+    fn quote_reserved(&self, ident: &mut Ident) {
+        let word = ident.value.to_ascii_lowercase();
+        let is_value = ["current_date", "current_time", "current_timestamp", "null"].contains(&word.as_str());
+        if self.dialect == Dialect::Sqlite
+            && ident.quote_style.is_none()
+            && !is_value
+            && is_reserved(&word, self.dialect)
+        {
+            ident.quote_style = Some('`');
+        }
     }
 }
 

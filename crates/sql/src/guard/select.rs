@@ -28,7 +28,7 @@ impl<'a> Walk<'a> {
 
     fn clauses(&mut self, select: &'a Select, order_by: Option<&'a OrderBy>) -> Result<Columns<'a>, Rejected> {
         for item in &select.from {
-            self.table_with_joins(item)?;
+            self.source(item)?;
         }
         let aliases = select.projection.iter().filter_map(|item| match item {
             SelectItem::ExprWithAlias { alias, .. } => Some(plain(alias).into_owned()),

@@ -98,6 +98,12 @@ fn check_field(field: &StructField, dialect: Dialect) -> Result<(), Rejected> {
 
 fn check_named(name: &sqlparser::ast::ObjectName, modifiers: &[String], dialect: Dialect) -> Result<(), Rejected> {
     let plain_modifiers = modifiers.iter().all(|m| m.chars().all(|c| c.is_ascii_digit()));
+    // The parser reads MAP(VARCHAR, INTEGER) as a type of its own with two words behind it.
+    let is_map = matches!(name.0.as_slice(), [ObjectNamePart::Identifier(ident)] if lower(ident) == "map");
+    if is_map && dialect == Dialect::DuckDb {
+        let known = |word: &String| MAP_PARTS.contains(&word.to_ascii_lowercase().as_str());
+        return if modifiers.iter().all(known) { Ok(()) } else { Err(unknown(&name.to_string())) };
+    }
     let [ObjectNamePart::Identifier(ident)] = name.0.as_slice() else { return Err(unknown(&name.to_string())) };
     // In SQLite the name of a type only hints at what to do with the value: any word will do.
     let known = match dialect {
@@ -108,7 +114,10 @@ fn check_named(name: &sqlparser::ast::ObjectName, modifiers: &[String], dialect:
 }
 
 /// Names that the parser has no word of its own for.
-const DUCKDB_TYPES: [&str; 36] = [
+const DUCKDB_TYPES: [&str; 39] = [
+    "uinteger",
+    "usmallint",
+    "utinyint",
     "bignum",
     "bitstring",
     "bpchar",
@@ -145,6 +154,23 @@ const DUCKDB_TYPES: [&str; 36] = [
     "uhugeint",
     "varint",
     "variant",
+];
+
+const MAP_PARTS: [&str; 14] = [
+    "bigint",
+    "bool",
+    "boolean",
+    "date",
+    "decimal",
+    "double",
+    "float",
+    "hugeint",
+    "int",
+    "integer",
+    "smallint",
+    "text",
+    "timestamp",
+    "varchar",
 ];
 
 fn unknown(name: &str) -> Rejected {

@@ -4,6 +4,8 @@
 use vouch_model::{Catalog, Column, DataType, Dialect, Table, TableKind};
 
 pub struct RefuseCase {
+    /// The engine tests only take the statement.
+    #[allow(dead_code)]
     pub code: String,
     pub sql: String,
 }

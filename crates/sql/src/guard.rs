@@ -66,6 +66,7 @@ pub struct CheckedSql {
     tables: Vec<String>,
     max_rows: usize,
     notes: Vec<String>,
+    limit_is_ours: bool,
 }
 
 impl CheckedSql {
@@ -92,7 +93,11 @@ impl CheckedSql {
     pub fn query(&self) -> &sqlparser::ast::Query {
         &self.statement
     }
-    /// What the rewriter did, in plain words ("limited to 1,000 rows").
+    /// The LIMIT is the policy's, not the question's.
+    pub fn limit_is_ours(&self) -> bool {
+        self.limit_is_ours
+    }
+    /// What the rewriter did besides the LIMIT, in plain words.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -131,10 +136,10 @@ pub fn check(sql: &str, context: &CheckContext<'_>) -> Result<CheckedSql, Reject
     query = limit::unwrap_brackets(query, context.dialect)?;
     let owner = limit::bound(&mut query, max_rows, context.dialect)?;
     let sql = query.to_string();
+    let limit_is_ours = matches!(owner, LimitOwner::Policy);
     let to_run = match owner {
         LimitOwner::Statement => sql.clone(),
         LimitOwner::Policy => {
-            notes.push(format!("limited to {} rows", with_thousands(max_rows)));
             let mut one_more = query.clone();
             limit::one_row_more(&mut one_more, max_rows, context.dialect);
             one_more.to_string()
@@ -144,7 +149,16 @@ pub fn check(sql: &str, context: &CheckContext<'_>) -> Result<CheckedSql, Reject
         engine_door::ask(engine, &to_run, &found, context.dialect)?;
     }
     let statement = readable_tree(query, &sql, context.dialect)?;
-    Ok(CheckedSql { statement, sql, to_run, dialect: context.dialect, tables: found.tables, max_rows, notes })
+    Ok(CheckedSql {
+        statement,
+        sql,
+        to_run,
+        dialect: context.dialect,
+        tables: found.tables,
+        max_rows,
+        notes,
+        limit_is_ours,
+    })
 }
 
 /// The tree that others read has its texts as they are meant, `O'Brien` and not `O''Brien`.
@@ -157,16 +171,4 @@ fn readable_tree(query: Box<Query>, sql: &str, dialect: Dialect) -> Result<Query
             .suggest("write it more simply")
     };
     parse::parse_plain(sql, dialect).map(|query| *query).ok_or_else(unreadable)
-}
-
-fn with_thousands(count: usize) -> String {
-    let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

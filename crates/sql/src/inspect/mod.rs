@@ -97,9 +97,13 @@ pub fn inspect(checked: &CheckedSql, catalog: &Catalog) -> Shape {
     let walk = || inspect_query(checked.query(), checked.dialect(), catalog);
     let mut shape = room::with_room(checked.sql().len(), walk).unwrap_or_default();
     // The guard's own LIMIT is not the question's.
-    if shape.limit.is_some_and(|limit| usize::try_from(limit).is_ok_and(|limit| limit == checked.max_rows())) {
+    if checked.limit_is_ours() {
         shape.limit = None;
         shape.has_explicit_limit = false;
+    }
+    // The first few groups are not everything.
+    if shape.has_explicit_limit {
+        shape.additive.clear();
     }
     shape
 }

@@ -27,8 +27,8 @@ pub(super) fn outline(query: &Query, catalog: &Catalog) -> Shape {
     let ungrouped = matches!(&select.group_by, GroupByExpr::Expressions(keys, _) if keys.is_empty());
     shape.is_single_aggregate = ungrouped && items.iter().any(|item| item.is_some_and(contains_aggregate));
     shape.grouped_by = grouped_by(select, &items);
-    // With a condition on the groups, or only the first of them, what is there is not everything.
-    if select.having.is_none() && !shape.has_explicit_limit {
+    // With a condition on the groups, what is there is not everything.
+    if select.having.is_none() {
         let adds_up = |item: &Option<&Expr>| item.is_some_and(adds_up);
         shape.additive = items.iter().enumerate().filter(|(_, item)| adds_up(item)).map(|(at, _)| at).collect();
     }

@@ -17,6 +17,7 @@ mod stream;
 mod url;
 
 pub use self::duckdb::{TableRows, create_database};
+pub use self::sqlite::create_from_script;
 pub use error::ConnectorError;
 pub use files::{FileProblem, LoadReport, LoadedTable, Progress, load_files};
 pub use stream::RowStream;

@@ -13,5 +13,5 @@ mod types;
 pub use context::exchange_of;
 pub use contract::Store;
 pub use error::StoreError;
-pub use sqlite::{SqliteStore, create_from_script};
+pub use sqlite::SqliteStore;
 pub use types::{Dataset, NewSession, Session, Turn};

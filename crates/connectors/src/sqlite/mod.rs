@@ -3,9 +3,12 @@
 
 mod catalog;
 mod connection;
+mod create;
 mod errors;
 mod run;
 mod values;
+
+pub use create::create_from_script;
 
 use crate::source_file::Stamp;
 use crate::{Connector, ConnectorError, Limits, RowStream};

@@ -5,11 +5,9 @@
 
 mod datasets;
 mod migrations;
-mod script;
 mod sessions;
 mod turns;
 
-pub use script::create_from_script;
 
 use crate::{Dataset, NewSession, Session, Store, StoreError, Turn};
 use async_trait::async_trait;

@@ -109,7 +109,7 @@ fn make_sqlite(script: &Path) -> Result<(TempDir, String), Failure> {
     let sql = std::fs::read_to_string(script).map_err(|e| failed(&e))?;
     let folder = tempfile::tempdir().map_err(|e| failed(&e))?;
     let path = folder.path().join("data.sqlite");
-    vouch_store::create_from_script(&path, &sql).map_err(|e| failed(&e))?;
+    vouch_connectors::create_from_script(&path, &sql).map_err(|e| failed(&e))?;
     Ok((folder, format!("sqlite:{}", path.display())))
 }
 

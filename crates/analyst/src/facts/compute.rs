@@ -184,8 +184,7 @@ impl<'a> Table<'a> {
         let count = self.results.rows.len();
         let cells = measure.points.iter().map(|p| (p.row, measure.column)).collect();
         let figure = Figure { text: figure_text(total), value: total, cells };
-        let what = what.strip_prefix("total ").unwrap_or(what);
-        let text = format!("All {} rows together come to a {what} of {}.", figure_text(count as f64), figure.text);
+        let text = format!("The {what} over all {} rows is {}.", figure_text(count as f64), figure.text);
         Fact { kind: FactKind::Total, figures: vec![figure], text }
     }
 

@@ -37,7 +37,7 @@ fn categories_have_a_highest_a_lowest_and_a_total_where_it_adds_up() {
         [
             "California has the highest order count, 60.",
             "Maine has the lowest order count, 10.",
-            "All 3 rows together come to a order count of 100; California makes up 60 % of it.",
+            "The order count over all 3 rows is 100; California makes up 60 % of it.",
         ]
     );
     let averages = Shape { grouped_by: vec![0], ..Shape::default() };
@@ -49,7 +49,7 @@ fn a_cut_off_result_has_no_total() {
     let shape = Shape { grouped_by: vec![0], additive: vec![1], ..Shape::default() };
     let cut = ResultSet { truncated: true, ..by_state() };
     let facts = said(&cut, &shape);
-    assert!(!facts.iter().any(|f| f.contains("together")), "{facts:?}");
+    assert!(!facts.iter().any(|f| f.contains("over all")), "{facts:?}");
     assert!(facts.contains(&"There are more than 3 rows; the first 3 are shown.".to_owned()), "{facts:?}");
 }
 

@@ -8,7 +8,6 @@ mod migrations;
 mod sessions;
 mod turns;
 
-
 use crate::{Dataset, NewSession, Session, Store, StoreError, Turn};
 use async_trait::async_trait;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};

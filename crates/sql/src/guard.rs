@@ -8,6 +8,7 @@ mod calls;
 mod engine_door;
 mod expressions;
 mod from;
+mod growth;
 mod kinds;
 mod limit;
 mod mismatch;

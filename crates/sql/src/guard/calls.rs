@@ -1,6 +1,7 @@
 //! Function calls: only what is on the dialect's list, with every argument walked.
 
 use super::Rejected;
+use super::growth::{check_growth, grows};
 use super::mismatch::check_aggregate;
 use super::names::{lower, parts};
 use super::rejection::{did_you_mean, reject};
@@ -24,6 +25,7 @@ impl<'a> Walk<'a> {
         match args {
             FunctionArguments::None => {}
             FunctionArguments::Subquery(query) => drop(self.query(query)?),
+            FunctionArguments::List(list) if self.is_duckdb() && grows(&called) => self.growing(&called, list)?,
             FunctionArguments::List(list) => self.arguments(&called, list)?,
         }
         self.order_list(within_group)?;
@@ -35,6 +37,19 @@ impl<'a> Walk<'a> {
             Some(WindowType::WindowSpec(spec)) => self.window_spec(spec)?,
         }
         Ok(None)
+    }
+
+    /// A large value made of a large value is larger than either says, so they do not nest.
+    fn growing(&mut self, called: &str, list: &'a FunctionArgumentList) -> Result<(), Rejected> {
+        check_growth(called, list)?;
+        if self.inside_growing {
+            let message = format!("{called}() inside another function that makes large values is not supported");
+            return Err(refused(message).suggest("use one of them alone"));
+        }
+        self.inside_growing = true;
+        let walked = self.arguments(called, list);
+        self.inside_growing = false;
+        walked
     }
 
     /// The function's name in lower case, if it may be called.

@@ -30,6 +30,8 @@ pub(super) struct Walk<'a> {
     pub(super) ctes: Vec<(String, Columns<'a>)>,
     pub(super) seen: Seen,
     pub(super) found: Found,
+    /// The arguments of a function that makes large values are being walked.
+    pub(super) inside_growing: bool,
     depth: usize,
 }
 
@@ -62,6 +64,7 @@ pub(super) fn walk<'a>(query: &'a Query, nodes: Seen, context: &'a CheckContext<
         ctes: Vec::new(),
         seen: Seen::default(),
         found: Found::default(),
+        inside_growing: false,
         depth: 0,
     };
     walk.query(query)?;

@@ -44,7 +44,7 @@ fn a_limit_is_put_in_lowered_or_kept() {
 }
 
 #[test]
-fn a_note_says_that_rows_were_limited() {
+fn the_policys_limit_is_known_from_the_questions() {
     assert!(judge("SELECT id FROM orders", Dialect::DuckDb).unwrap().limit_is_ours());
     assert!(!judge("SELECT id FROM orders LIMIT 5", Dialect::DuckDb).unwrap().limit_is_ours());
     assert!(judge("SELECT id FROM orders LIMIT 3", Dialect::DuckDb).unwrap().notes().is_empty());

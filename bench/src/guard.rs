@@ -13,13 +13,13 @@ const STATEMENTS: &[(&str, &str)] = &[
     ("filter", "SELECT order_id FROM orders WHERE status = 'delivered' ORDER BY order_id LIMIT 10"),
     (
         "join",
-        "SELECT c.name, sum(i.quantity * i.unit_price) AS revenue FROM order_items i \
+        "SELECT c.category_name, sum(i.quantity * i.unit_price) AS revenue FROM order_items i \
          JOIN products p ON p.product_id = i.product_id JOIN categories c ON c.category_id = p.category_id \
-         GROUP BY c.name ORDER BY revenue DESC",
+         GROUP BY c.category_name ORDER BY revenue DESC",
     ),
     (
         "cte and window",
-        "WITH monthly AS (SELECT date_trunc('month', o.order_date) AS month, sum(i.quantity * i.unit_price) AS revenue \
+        "WITH monthly AS (SELECT date_trunc('month', o.ordered_at) AS month, sum(i.quantity * i.unit_price) AS revenue \
          FROM orders o JOIN order_items i ON i.order_id = o.order_id GROUP BY 1) \
          SELECT month, revenue, revenue - lag(revenue) OVER (ORDER BY month) AS change FROM monthly ORDER BY month",
     ),

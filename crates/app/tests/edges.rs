@@ -10,10 +10,11 @@ const EDGES: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("sql", &["model"]),
     ("connectors", &["model", "sql"]),
+    ("llm", &["model"]),
     ("linguist", &["model", "sql"]),
     ("store", &["model"]),
-    ("analyst", &["model", "sql", "connectors", "linguist", "store"]),
-    ("app", &["model", "sql", "connectors", "linguist", "store", "analyst"]),
+    ("analyst", &["model", "sql", "connectors", "llm", "linguist", "store"]),
+    ("app", &["model", "sql", "connectors", "llm", "linguist", "store", "analyst"]),
 ];
 
 fn crates() -> PathBuf {

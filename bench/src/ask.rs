@@ -95,15 +95,7 @@ async fn compare(
 }
 
 async fn ask(analyst: &Analyst, question: &str) -> Answer {
-    let request = AskRequest {
-        question: question.to_owned(),
-        session: None,
-        mind: MindName::Builtin,
-        max_attempts: 3,
-        max_rows: 1_000,
-        now: jiff::Zoned::now(),
-        ignore_sql_reasoning: false,
-    };
+    let request = AskRequest { mind: MindName::Builtin, ..AskRequest::new(question, jiff::Zoned::now()) };
     analyst.ask(request, Vec::new(), CancellationToken::new(), &Silent).await
 }
 

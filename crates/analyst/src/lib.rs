@@ -5,21 +5,35 @@
 
 mod catalog_answers;
 mod checks;
+mod context;
 mod facts;
+mod gather;
+mod knowledge;
+mod learn;
+mod ledger;
 mod mind;
+mod minds;
+mod prompting;
+mod rows;
 mod settings;
 mod sink;
 mod source_view;
 mod tools;
 mod workflow;
 
+pub use context::Library;
+pub use knowledge::{KnowledgeError, Rules};
+pub use ledger::Budget;
+pub use mind::{ModelSettings, Reasoning};
+pub use minds::Minds;
+pub use prompting::{PromptError, Prompts};
 pub use settings::AnalystSettings;
 pub use sink::{EventSink, SinkError};
 
-use mind::BuiltinMind;
 use source_view::{SourceView, ViewCache};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use vouch_connectors::{Connector, ConnectorError};
 use vouch_model::{Answer, AskRequest, AttemptError, Check, ErrorCode, Exchange, ResultSet};
 use vouch_sql::restate;
@@ -30,6 +44,9 @@ pub struct Analyst {
     connector: Arc<dyn Connector>,
     settings: Arc<AnalystSettings>,
     views: Arc<ViewCache>,
+    minds: Arc<Minds>,
+    library: Arc<Library>,
+    learning: TaskTracker,
 }
 
 /// What hand-written SQL gave.
@@ -44,7 +61,24 @@ pub struct SqlOutcome {
 
 impl Analyst {
     pub fn new(source: Arc<dyn Connector>, settings: AnalystSettings) -> Self {
-        Self { connector: source, settings: Arc::new(settings), views: Arc::default() }
+        Self {
+            connector: source,
+            settings: Arc::new(settings),
+            views: Arc::default(),
+            minds: Arc::default(),
+            library: Arc::default(),
+            learning: TaskTracker::new(),
+        }
+    }
+
+    /// With models beside the built-in mind.
+    pub fn with_minds(self, minds: Minds) -> Self {
+        Self { minds: Arc::new(minds), ..self }
+    }
+
+    /// With business rules and remembered answers.
+    pub fn with_library(self, library: Library) -> Self {
+        Self { library: Arc::new(library), ..self }
     }
 
     pub fn source(&self) -> &Arc<dyn Connector> {
@@ -60,7 +94,15 @@ impl Analyst {
         cancel: CancellationToken,
         events: &dyn EventSink,
     ) -> Answer {
-        workflow::run(self, &BuiltinMind, request, history, cancel, events).await
+        match self.minds.choose(request.mind) {
+            Ok(mind) => {
+                let now = request.now.clone();
+                let answer = workflow::run(self, mind, request, history, cancel, events).await;
+                self.learn(&answer, now);
+                answer
+            }
+            Err(error) => workflow::refuse(request, error, events).await,
+        }
     }
 
     /// Hand-written SQL through the same guard, limits and checks as a drafted statement.

@@ -1,5 +1,6 @@
 //! What an ask may use, and when the built-in mind is sure enough.
 
+use crate::ledger::Budget;
 use std::time::Duration;
 use vouch_connectors::Limits;
 
@@ -15,6 +16,10 @@ pub struct AnalystSettings {
     pub max_result_bytes: usize,
     /// Time that one of the extra queries behind a check may take; past it the check is left out.
     pub probe_timeout: Duration,
+    /// What the models of one ask may cost.
+    pub budget: Budget,
+    /// No cell value leaves the machine, whatever a request says.
+    pub schema_only: bool,
     /// Below this confidence the built-in mind does not answer by itself.
     pub answer_confidence: f64,
     /// Readings whose log-odds are nearer to the best one's than this make the question ambiguous, if their rows differ.
@@ -30,6 +35,8 @@ impl Default for AnalystSettings {
             memory_bytes: limits.memory_bytes,
             max_result_bytes: limits.max_result_bytes,
             probe_timeout: Duration::from_secs(2),
+            budget: Budget::default(),
+            schema_only: false,
             answer_confidence: 0.5,
             ambiguity_gap: 0.06,
         }

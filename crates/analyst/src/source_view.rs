@@ -3,6 +3,7 @@
 //! Made once per catalog snapshot and shared by all asks. A connector that noticed a change hands out another catalog,
 //! and the next ask makes a new view.
 
+use crate::gather::TableFinder;
 use crate::settings::AnalystSettings;
 use std::sync::Arc;
 use tokio::sync::Mutex;
@@ -10,7 +11,9 @@ use tokio_util::sync::CancellationToken;
 use vouch_connectors::{Connector, ConnectorError, Limits};
 use vouch_linguist::{ColumnValues, Linguist, Probe};
 use vouch_model::{Catalog, DataType, ResultSet, Table, Value};
-use vouch_sql::{CheckContext, CheckedSql, Policy, Rejected, check, quote_identifier, quote_text};
+use vouch_sql::{
+    CheckContext, CheckedSql, Mended, Policy, Problem, Rejected, check, first_aid, quote_identifier, quote_text,
+};
 
 /// Columns with more distinct values than this are looked up when a question needs them, not held in memory.
 const MAX_VALUES_PER_COLUMN: usize = 2_000;
@@ -22,6 +25,7 @@ pub struct SourceView {
     pub catalog: Arc<Catalog>,
     pub linguist: Arc<Linguist>,
     pub values: Vec<ColumnValues>,
+    pub finder: TableFinder,
 }
 
 /// The newest view of the analyst's source.
@@ -45,15 +49,37 @@ impl ViewCache {
 impl SourceView {
     async fn build(connector: Arc<dyn Connector>, catalog: Arc<Catalog>) -> Result<Self, ConnectorError> {
         let values = read_values(&connector, &catalog).await?;
-        let (for_linguist, its_values) = (catalog.clone(), values.clone());
-        let linguist = tokio::task::spawn_blocking(move || Linguist::new(for_linguist, its_values))
-            .await
-            .map_err(|e| ConnectorError::Internal(e.to_string()))?;
-        Ok(Self { connector, catalog, linguist: Arc::new(linguist), values })
+        let (for_indices, its_values) = (catalog.clone(), values.clone());
+        let build = move || {
+            let finder = TableFinder::new(&for_indices, &its_values);
+            (Linguist::new(for_indices, its_values), finder)
+        };
+        let built = tokio::task::spawn_blocking(build).await;
+        let (linguist, finder) = built.map_err(|e| ConnectorError::Internal(e.to_string()))?;
+        Ok(Self { connector, catalog, linguist: Arc::new(linguist), values, finder })
     }
 
     pub fn check(&self, sql: &str, max_rows: usize) -> Result<CheckedSql, Rejected> {
         check_against(&self.connector, &self.catalog, sql, max_rows)
+    }
+
+    /// The statement as it may run, with what first aid changed where it was needed.
+    pub fn check_or_mend(&self, sql: &str, max_rows: usize) -> Result<(CheckedSql, Option<Mended>), Rejected> {
+        let rejected = match self.check(sql, max_rows) {
+            Ok(checked) => return Ok((checked, None)),
+            Err(rejected) => rejected,
+        };
+        let mended = self.first_aid(sql, &Problem { code: rejected.code, message: &rejected.message }, max_rows);
+        let Some(mended) = mended else { return Err(rejected) };
+        let checked = self.check(&mended.sql, max_rows)?;
+        Ok((checked, Some(mended)))
+    }
+
+    /// What can be mended with certainty, without asking anyone.
+    pub fn first_aid(&self, sql: &str, problem: &Problem<'_>, max_rows: usize) -> Option<Mended> {
+        let policy = Policy { max_rows };
+        let synonyms = |word: &str| vouch_linguist::synonyms(word);
+        first_aid(sql, problem, &check_context(&self.connector, &self.catalog, &policy), &synonyms)
     }
 
     pub async fn execute(
@@ -99,14 +125,11 @@ fn check_against(
     sql: &str,
     max_rows: usize,
 ) -> Result<CheckedSql, Rejected> {
-    let policy = Policy { max_rows };
-    let context = CheckContext {
-        dialect: connector.dialect(),
-        catalog: Some(catalog),
-        policy: &policy,
-        engine: connector.parser(),
-    };
-    check(sql, &context)
+    check(sql, &check_context(connector, catalog, &Policy { max_rows }))
+}
+
+fn check_context<'a>(connector: &'a Arc<dyn Connector>, catalog: &'a Catalog, policy: &'a Policy) -> CheckContext<'a> {
+    CheckContext { dialect: connector.dialect(), catalog: Some(catalog), policy, engine: connector.parser() }
 }
 
 async fn read_values(

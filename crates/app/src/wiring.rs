@@ -2,6 +2,8 @@
 //!
 //! Called by the doors once per command. Knows paths and settings, nothing of how things are shown.
 
+pub mod models;
+
 use crate::demo;
 use crate::session::{Conversations, HistoryWindow};
 use crate::settings::Settings;
@@ -9,7 +11,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::TempDir;
-use vouch_analyst::{Analyst, AnalystSettings};
+use vouch_analyst::{Analyst, AnalystSettings, Library, Rules};
 use vouch_connectors::{Connector, ConnectorError, LoadReport, Progress, SourceUrl, load_files};
 use vouch_store::{SqliteStore, Store, StoreError};
 
@@ -143,14 +145,30 @@ pub fn analyst(data: &Data, settings: &Settings) -> Analyst {
             statement_timeout: settings.statement_timeout,
             ask_deadline: settings.ask_deadline,
             memory_bytes: settings.memory_bytes,
+            budget: settings.models.budget,
+            schema_only: settings.models.schema_only,
             ..AnalystSettings::default()
         },
     )
 }
 
-pub fn conversations(data: &Data, store: Arc<dyn Store>, settings: &Settings) -> Conversations {
+/// Conversations with everything that may help to answer: models, business rules, remembered answers.
+pub fn conversations(data: &Data, store: Arc<dyn Store>, settings: &Settings) -> Result<Conversations, WiringError> {
+    let analyst = analyst(data, settings).with_minds(models::minds(settings)?).with_library(library(
+        data,
+        store.clone(),
+        settings,
+    )?);
     let window = HistoryWindow { kept: settings.history_kept, sent: settings.history_sent };
-    Conversations::new(store, analyst(data, settings), &data.identity, window)
+    Ok(Conversations::new(store, analyst, &data.identity, window))
+}
+
+fn library(data: &Data, store: Arc<dyn Store>, settings: &Settings) -> Result<Library, WiringError> {
+    let library = Library::default().with_memory(store, &data.identity, None);
+    let Some(folder) = &settings.models.knowledge_dir else { return Ok(library) };
+    let rules = Rules::load(folder)
+        .map_err(|error| WiringError::Unavailable { message: error.to_string(), hint: error.hint() })?;
+    Ok(library.with_rules(rules))
 }
 
 /// Questions and rows are nobody else's business, so the folder is the user's alone.

@@ -35,7 +35,9 @@ fn every_crate_is_a_room_and_every_edge_is_drawn() {
         for table in ["dependencies", "dev-dependencies", "build-dependencies"] {
             let Some(dependencies) = manifest.get(table).and_then(|t| t.as_table()) else { continue };
             for neighbour in dependencies.keys().filter_map(|name| name.strip_prefix("vouch-")) {
-                assert!(allowed.contains(&neighbour), "{room} may not know {neighbour} ({table})");
+                // The scripted model server is anybody's, in tests.
+                let for_tests = neighbour == "testing" && table == "dev-dependencies";
+                assert!(for_tests || allowed.contains(&neighbour), "{room} may not know {neighbour} ({table})");
             }
         }
     }
@@ -48,6 +50,8 @@ fn heavy_dependencies_stay_in_their_room() {
         ("rusqlite", &["connectors", "store"]),
         ("sqlparser", &["sql"]),
         ("axum", &["app"]),
+        ("reqwest", &["llm"]),
+        ("minijinja", &["analyst"]),
         ("clap", &["app"]),
     ] {
         for (room, _) in EDGES {

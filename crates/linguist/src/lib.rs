@@ -138,3 +138,9 @@ impl Linguist {
         samples::samples(self, limit)
     }
 }
+
+/// Other words for one, from the general lexicon.
+pub fn synonyms(word: &str) -> Vec<String> {
+    let stem = lemma::lemma(&word.to_lowercase());
+    lexicon::lexicon().synonyms(&stem).iter().map(|(other, _)| other.clone()).collect()
+}

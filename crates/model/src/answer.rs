@@ -1,6 +1,6 @@
 //! What comes out: the whole of an answer, whether it succeeded, asks back, or failed honestly.
 
-use crate::{AskId, ErrorCode, Intent, ResultSet, SessionId, Stage};
+use crate::{AskId, AskMode, ErrorCode, Intent, ResultSet, SessionId, Stage};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 pub struct Answer {
     pub id: AskId,
     pub session: Option<SessionId>,
+    #[serde(default)]
+    pub mode: AskMode,
     pub question: String,
     pub standalone: String,
     pub is_followup: bool,
@@ -229,12 +231,46 @@ impl Timings {
     }
 }
 
-/// What the answer cost. With the built-in mind everything but `mind` stays zero.
+/// What the answer cost. With the built-in mind everything but `minds` stays zero.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Usage {
     /// Which mind did which stage.
     pub minds: BTreeMap<String, String>,
+    /// Everything that was sent, what the vendor had cached included.
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    /// Of the input, what the vendor read from its cache.
+    pub cached_tokens: u64,
+    pub cost_usd: f64,
+    /// Calls of models whose price is not known; their cost is missing above.
+    pub unpriced_calls: u32,
+    pub stages: BTreeMap<String, StageUsage>,
+}
+
+/// What one stage's model calls came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StageUsage {
+    pub model: String,
+    pub calls: u32,
     pub input_tokens: u64,
     pub output_tokens: u64,
     pub cost_usd: f64,
+}
+
+/// One exchange with a model, as it is kept: keys were never part of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelCall {
+    /// `frame`, `draft`, `explain`...
+    pub purpose: String,
+    pub vendor: String,
+    pub model: String,
+    pub request: serde_json::Value,
+    pub reply: Option<serde_json::Value>,
+    /// How it failed, in the model room's own form, so that it can fail the same way again.
+    pub error: Option<serde_json::Value>,
+    pub millis: f64,
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    pub cost_usd: Option<f64>,
 }

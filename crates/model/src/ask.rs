@@ -1,6 +1,6 @@
 //! What a door hands to the workflow, whatever door it is.
 
-use crate::{Clarification, SessionId};
+use crate::{Clarification, SessionId, Stage};
 use serde::{Deserialize, Serialize};
 
 /// One question with everything that was said about how to answer it. Doors fill it in, nobody changes it.
@@ -9,24 +9,66 @@ pub struct AskRequest {
     pub question: String,
     pub session: Option<SessionId>,
     pub mind: MindName,
+    pub mode: AskMode,
     /// Drafts that may be tried, 1 to 5.
     pub max_attempts: u32,
     /// Rows that may come back, at most 10,000.
     pub max_rows: usize,
     /// What "today" is; a fixed clock makes "last month" testable.
     pub now: jiff::Zoned,
-    /// Skip the `reason` stage (seed 002).
-    pub ignore_sql_reasoning: bool,
+    /// Independent drafts whose rows are compared, 1 to 5; more than one costs as many model calls.
+    pub candidates: u32,
+    /// No cell value leaves the machine.
+    pub schema_only: bool,
+    /// Stages that are left out: `frame`, `reason`, `diagnose` and `present` (its words, not its rows).
+    pub skip: Vec<Stage>,
+}
+
+/// How much work a question is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AskMode {
+    #[default]
+    Full,
+    /// Understanding and statement in one model call.
+    Fast,
+    /// Seed 000's `/query`: a statement and its rows, no explanation.
+    Simple,
+}
+
+impl AskRequest {
+    /// A question with nothing else said about it.
+    pub fn new(question: &str, now: jiff::Zoned) -> Self {
+        Self {
+            question: question.to_owned(),
+            session: None,
+            mind: MindName::Auto,
+            mode: AskMode::Full,
+            max_attempts: 3,
+            max_rows: 1_000,
+            now,
+            candidates: 1,
+            schema_only: false,
+            skip: Vec::new(),
+        }
+    }
+
+    pub fn skips(&self, stage: Stage) -> bool {
+        self.skip.contains(&stage)
+    }
 }
 
 /// Who does the thinking.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MindName {
     /// A model where one is configured, else the built-in engine.
     #[default]
     Auto,
     Builtin,
+    Anthropic,
+    /// OpenAI, or any server that speaks its API.
+    OpenAi,
 }
 
 /// Seed 002's intents.
@@ -56,4 +98,19 @@ pub struct Exchange {
     pub reading: Option<serde_json::Value>,
     /// Set when the turn ended in a question back; the next message is taken as its answer.
     pub pending: Option<Clarification>,
+}
+
+/// What was gathered before anyone thought: the tables that matter, the rules that apply, what was answered before.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Gathered {
+    /// What it was gathered for.
+    pub question: String,
+    /// Qualified names, the most relevant first.
+    pub tables: Vec<String>,
+    /// Title and text of the business rules that apply.
+    pub rules: Vec<(String, String)>,
+    /// Questions with statements known to be right.
+    pub examples: Vec<(String, String)>,
+    /// The statement of the same question, asked and confirmed before.
+    pub same: Option<String>,
 }

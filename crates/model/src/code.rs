@@ -32,6 +32,8 @@ pub enum ErrorCode {
     InvalidInput,
     NotFound,
     SourceUnavailable,
+    /// A replay met a model request that was not recorded.
+    ReplayDrift,
     Internal,
 }
 
@@ -60,6 +62,7 @@ impl ErrorCode {
             InvalidInput => "INVALID_INPUT",
             NotFound => "NOT_FOUND",
             SourceUnavailable => "SOURCE_UNAVAILABLE",
+            ReplayDrift => "REPLAY_DRIFT",
             Internal => "INTERNAL",
         }
     }

@@ -21,6 +21,14 @@ impl Dialect {
         }
     }
 
+    /// What people call the engine.
+    pub fn title(self) -> &'static str {
+        match self {
+            Dialect::DuckDb => "DuckDB",
+            Dialect::Sqlite => "SQLite",
+        }
+    }
+
     pub fn from_name(name: &str) -> Option<Dialect> {
         Dialect::ALL.into_iter().find(|d| d.name().eq_ignore_ascii_case(name))
     }

@@ -1,12 +1,19 @@
 //! What happens while a question is answered, in order. One stream of these feeds the store, the page, the
 //! terminal and the tests; replaying the stored ones shows what the live view showed.
 
-use crate::{Answer, AttemptError, Check, Clarification, Intent, ResultColumn, ToolCall};
+use crate::{
+    Answer, AskRequest, AttemptError, Check, Clarification, Exchange, Gathered, Intent, ModelCall, ResultSet, ToolCall,
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
+    /// Always the first one: with it and the model's replies the whole ask can be run again.
+    Asked {
+        request: Box<AskRequest>,
+        history: Vec<Exchange>,
+    },
     Status {
         status: Status,
     },
@@ -16,6 +23,9 @@ pub enum Event {
     StageEnded {
         stage: Stage,
         millis: f64,
+    },
+    Gathered {
+        gathered: Gathered,
     },
     Framed {
         intent: Intent,
@@ -29,17 +39,29 @@ pub enum Event {
         attempt: u32,
         sql: String,
     },
+    /// First aid: the statement was mended without asking anyone.
+    Mended {
+        attempt: u32,
+        sql: String,
+        notes: Vec<String>,
+    },
     AttemptFailed {
         attempt: u32,
         error: AttemptError,
     },
+    /// A piece of what a model thinks aloud.
+    Thinking {
+        text: String,
+    },
+    ModelCalled {
+        call: Box<ModelCall>,
+    },
     Tool {
         call: ToolCall,
     },
+    /// The rows, as soon as they are there: the explanation comes later.
     Rows {
-        columns: Vec<ResultColumn>,
-        row_count: usize,
-        truncated: bool,
+        results: ResultSet,
     },
     Checked {
         check: Check,

@@ -15,9 +15,10 @@ mod value;
 
 pub use answer::{
     Answer, Attempt, AttemptError, Check, CheckKind, CheckVerdict, Choice, Clarification, Confidence, Diagnosis,
-    Explanation, Fact, FactKind, Figure, Outcome, Reflection, Sentence, Timings, ToolCall, Usage,
+    Explanation, Fact, FactKind, Figure, ModelCall, Outcome, Reflection, Sentence, StageUsage, Timings, ToolCall,
+    Usage,
 };
-pub use ask::{AskRequest, Exchange, Intent, MindName};
+pub use ask::{AskMode, AskRequest, Exchange, Gathered, Intent, MindName};
 pub use catalog::{Catalog, Column, ForeignKey, KeyOrigin, Table, TableKind};
 pub use code::ErrorCode;
 pub use dialect::Dialect;

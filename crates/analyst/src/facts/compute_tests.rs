@@ -77,7 +77,10 @@ fn every_fact_survives_its_own_grounding() {
     let shape = Shape { grouped_by: vec![0], additive: vec![1], ..Shape::default() };
     let facts = compute(&by_state(), &shape);
     let ground = crate::facts::Ground::new(&by_state(), &facts, "", "");
-    let explanation = ground.keep_supported(facts.iter().map(|f| f.text.clone()).collect());
+    let mut explanation = vouch_model::Explanation::default();
+    for fact in &facts {
+        ground.add(&mut explanation, fact.text.clone());
+    }
     assert_eq!((explanation.sentences.len(), explanation.dropped), (3, 0));
 }
 

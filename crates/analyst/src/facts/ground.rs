@@ -35,18 +35,19 @@ impl Ground {
         Self { cells, facts: by_text, named, row_count: results.rows.len() as f64 }
     }
 
-    pub fn keep_supported(&self, sentences: Vec<String>) -> Explanation {
-        let mut explanation = Explanation::default();
-        for text in sentences {
-            match self.support(&text) {
-                Some(figures) if explanation.sentences.len() < MAX_SENTENCES => {
-                    explanation.sentences.push(Sentence { text, figures });
-                }
-                Some(_) => {}
-                None => explanation.dropped += 1,
+    /// Adds the sentence if the rows support it and there is room, and returns it then.
+    pub fn add(&self, explanation: &mut Explanation, text: String) -> Option<String> {
+        match self.support(&text) {
+            Some(figures) if explanation.sentences.len() < MAX_SENTENCES => {
+                explanation.sentences.push(Sentence { text: text.clone(), figures });
+                Some(text)
+            }
+            Some(_) => None,
+            None => {
+                explanation.dropped += 1;
+                None
             }
         }
-        explanation
     }
 
     /// The figures of a sentence with their sources; `None` if one has none.

@@ -20,7 +20,7 @@ fn kept(sentence: &str) -> bool {
         text: "The total is 2,000.".into(),
     }];
     let ground = Ground::new(&results(), &facts, "SELECT state FROM t WHERE year = 2024", "revenue in 2024 by state");
-    ground.keep_supported(vec![sentence.to_owned()]).dropped == 0
+    ground.add(&mut Explanation::default(), sentence.to_owned()).is_some()
 }
 
 #[test]
@@ -54,6 +54,7 @@ fn figures_without_a_source_take_their_sentence_with_them() {
 #[test]
 fn figures_point_at_their_cells() {
     let ground = Ground::new(&results(), &[], "", "");
-    let explanation = ground.keep_supported(vec!["Texas made 765.44.".into()]);
+    let mut explanation = Explanation::default();
+    ground.add(&mut explanation, "Texas made 765.44.".into());
     assert_eq!(explanation.sentences[0].figures[0].cells, [(1, 1)]);
 }

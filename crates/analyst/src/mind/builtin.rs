@@ -1,13 +1,17 @@
 //! The mind that needs no key and no network: the linguist's readings, and rules for everything around them.
 
-use super::{Draft, Frame, Mind, Refusal, Repair, Scene};
+use super::{Draft, Drafted, Frame, Mind, Refusal, Repair, Scene, Shown};
 use crate::source_view::ViewProbe;
 use async_trait::async_trait;
 use std::sync::Arc;
+use tokio::sync::mpsc;
 use vouch_linguist::{Candidate, ReadIntent, Reading, Setting};
-use vouch_model::{Attempt, Choice, Clarification, Diagnosis, ErrorCode, Fact, Intent, ResultSet};
+use vouch_model::{Attempt, Choice, Clarification, Diagnosis, ErrorCode, Intent, ResultSet};
 
 pub struct BuiltinMind;
+
+/// As it stands in an answer's usage.
+pub const NAME: &str = "builtin";
 
 /// Readings offered when a question can be taken several ways.
 const MAX_CHOICES: usize = 3;
@@ -18,8 +22,12 @@ const EXAMPLES: usize = 3;
 
 #[async_trait]
 impl Mind for BuiltinMind {
-    fn name(&self) -> &'static str {
-        "builtin"
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn rewrites(&self, _scene: &Scene<'_>) -> bool {
+        false
     }
 
     async fn frame(&self, scene: &Scene<'_>) -> Frame {
@@ -42,12 +50,12 @@ impl Mind for BuiltinMind {
         }
     }
 
-    async fn draft(&self, _scene: &Scene<'_>, frame: &Frame, earlier: &[Attempt]) -> Option<Draft> {
-        frame.drafts.iter().find(|draft| !tried(earlier, &draft.sql)).cloned()
+    async fn draft(&self, _scene: &Scene<'_>, frame: &Frame, _plan: &[String], earlier: &[Attempt]) -> Drafted {
+        untried(frame, earlier).into()
     }
 
-    async fn diagnose(&self, _scene: &Scene<'_>, failed: &Attempt, issues: &[String]) -> Diagnosis {
-        match &failed.error {
+    async fn diagnose(&self, _scene: &Scene<'_>, _frame: &Frame, attempts: &[Attempt], issues: &[String]) -> Diagnosis {
+        match attempts.last().and_then(|failed| failed.error.as_ref()) {
             Some(error) => Diagnosis {
                 error_type: error.code,
                 root_cause: error.message.clone(),
@@ -74,11 +82,16 @@ impl Mind for BuiltinMind {
                 reading: before.and_then(|d| d.reading.clone()),
             });
         }
-        self.draft(scene, repair.frame, repair.attempts).await
+        untried(repair.frame, repair.attempts)
     }
 
-    async fn explain(&self, _scene: &Scene<'_>, _results: &ResultSet, facts: &[Fact]) -> Vec<String> {
-        facts.iter().map(|fact| fact.text.clone()).collect()
+    async fn explain(&self, _scene: &Scene<'_>, shown: &Shown<'_>, say: mpsc::Sender<String>) {
+        for fact in shown.facts {
+            // Nobody listens any more: the ask was stopped.
+            if say.send(fact.text.clone()).await.is_err() {
+                return;
+            }
+        }
     }
 }
 
@@ -137,7 +150,7 @@ impl BuiltinMind {
     }
 }
 
-async fn read(scene: &Scene<'_>, question: &str) -> Reading {
+pub(super) async fn read(scene: &Scene<'_>, question: &str) -> Reading {
     let probe = ViewProbe {
         view: scene.view.clone(),
         settings: scene.settings.clone(),
@@ -190,7 +203,7 @@ fn clarification(question: &str, readings: &[&Candidate]) -> Clarification {
 }
 
 /// A choice named by its number, its label or its question.
-fn chosen<'a>(pending: &'a Clarification, reply: &str) -> Option<&'a Choice> {
+pub(super) fn chosen<'a>(pending: &'a Clarification, reply: &str) -> Option<&'a Choice> {
     let number = reply.trim_end_matches(['.', ')']).parse::<usize>().ok();
     if let Some(choice) = number.and_then(|n| pending.choices.get(n.checked_sub(1)?)) {
         return Some(choice);
@@ -198,7 +211,7 @@ fn chosen<'a>(pending: &'a Clarification, reply: &str) -> Option<&'a Choice> {
     pending.choices.iter().find(|c| c.label.eq_ignore_ascii_case(reply) || c.question.eq_ignore_ascii_case(reply))
 }
 
-fn to_draft(candidate: Candidate) -> Draft {
+pub(super) fn to_draft(candidate: Candidate) -> Draft {
     Draft {
         sql: candidate.sql,
         confidence: candidate.confidence,
@@ -208,11 +221,15 @@ fn to_draft(candidate: Candidate) -> Draft {
     }
 }
 
-fn tried(attempts: &[Attempt], sql: &str) -> bool {
+fn untried(frame: &Frame, earlier: &[Attempt]) -> Option<Draft> {
+    frame.drafts.iter().find(|draft| !tried(earlier, &draft.sql)).cloned()
+}
+
+pub(super) fn tried(attempts: &[Attempt], sql: &str) -> bool {
     attempts.iter().any(|attempt| attempt.sql == sql)
 }
 
-fn best_confidence(reading: &Reading) -> f64 {
+pub(super) fn best_confidence(reading: &Reading) -> f64 {
     reading.candidates.first().map_or(0.0, |c| c.confidence)
 }
 
@@ -222,7 +239,7 @@ fn log_odds(confidence: f64) -> f64 {
     (p / (1.0 - p)).ln()
 }
 
-fn refuse_write() -> Refusal {
+pub(super) fn refuse_write() -> Refusal {
     Refusal {
         code: ErrorCode::NotReadOnly,
         message: "That would change the data. Vouch only reads: it can show the rows that such a change would touch."
@@ -231,7 +248,7 @@ fn refuse_write() -> Refusal {
     }
 }
 
-fn refuse_unrelated(scene: &Scene<'_>) -> Refusal {
+pub(super) fn refuse_unrelated(scene: &Scene<'_>) -> Refusal {
     Refusal {
         code: ErrorCode::NoRelevantData,
         message: format!("Nothing in {} has to do with that. {}", scene.view.catalog.source, what_there_is(scene)),

@@ -2,15 +2,25 @@
 //! sentences still pass the grounding check.
 
 mod builtin;
+mod model;
 
-pub use builtin::BuiltinMind;
+pub use builtin::{BuiltinMind, NAME as BUILTIN};
+pub use model::{ModelMind, ModelSettings, Reasoning};
 
+use crate::context::Library;
+use crate::ledger::Ledger;
+use crate::prompting::Curtain;
 use crate::settings::AnalystSettings;
+use crate::sink::EventSink;
 use crate::source_view::SourceView;
 use async_trait::async_trait;
 use std::sync::Arc;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use vouch_model::{AskRequest, Attempt, Clarification, Diagnosis, ErrorCode, Exchange, Fact, Intent, ResultSet};
+use vouch_model::{
+    AskRequest, Attempt, Clarification, Diagnosis, ErrorCode, Event, Exchange, Fact, Gathered, Intent, ResultSet,
+};
 
 /// What every call may look at.
 pub struct Scene<'a> {
@@ -18,12 +28,40 @@ pub struct Scene<'a> {
     pub history: &'a [Exchange],
     pub view: &'a Arc<SourceView>,
     pub settings: &'a Arc<AnalystSettings>,
+    pub library: &'a Library,
+    /// What was gathered for the question.
+    pub context: &'a Gathered,
+    pub ledger: &'a Ledger,
+    pub curtain: &'a Curtain,
+    pub deadline: Instant,
     pub cancel: &'a CancellationToken,
+    pub events: &'a dyn EventSink,
+}
+
+impl Scene<'_> {
+    /// An event that cannot be passed on does not stop the ask.
+    pub async fn tell(&self, event: Event) {
+        if let Err(error) = self.events.send(&event).await {
+            tracing::warn!(%error, "an event was lost");
+        }
+    }
+
+    /// The context of the question as it reads when nothing is left to guess.
+    pub async fn regather(&self, standalone: &str) -> Gathered {
+        let mut context = self.library.gather(self.view, standalone, "").await;
+        // Recalling is for the question as it was asked; this late it would pass by what was understood.
+        context.same = None;
+        context
+    }
 }
 
 #[async_trait]
 pub trait Mind: Send + Sync {
-    fn name(&self) -> &'static str;
+    /// As it stands in an answer's usage: `builtin`, or the model's vendor.
+    fn name(&self) -> &str;
+
+    /// Can think of another statement when told what is wrong with the rows of the last one.
+    fn rewrites(&self, scene: &Scene<'_>) -> bool;
 
     /// What is asked: the standalone question, its intent, and whether to ask back.
     async fn frame(&self, scene: &Scene<'_>) -> Frame;
@@ -31,22 +69,48 @@ pub trait Mind: Send + Sync {
     /// A short plan in steps; empty when the question is too simple to need one.
     async fn reason(&self, scene: &Scene<'_>, frame: &Frame) -> Vec<String>;
 
-    /// A statement; `None` when there is nothing (more) to propose.
-    async fn draft(&self, scene: &Scene<'_>, frame: &Frame, earlier: &[Attempt]) -> Option<Draft>;
+    /// A statement, or a question back if several were made and they disagree.
+    async fn draft(&self, scene: &Scene<'_>, frame: &Frame, plan: &[String], earlier: &[Attempt]) -> Drafted;
 
     /// Why the last attempt went wrong.
-    async fn diagnose(&self, scene: &Scene<'_>, failed: &Attempt, issues: &[String]) -> Diagnosis;
+    async fn diagnose(&self, scene: &Scene<'_>, frame: &Frame, attempts: &[Attempt], issues: &[String]) -> Diagnosis;
 
     /// Another statement in the light of every earlier one.
     async fn repair(&self, scene: &Scene<'_>, repair: &Repair<'_>) -> Option<Draft>;
 
-    /// Two to four sentences about the rows, from the facts.
-    async fn explain(&self, scene: &Scene<'_>, results: &ResultSet, facts: &[Fact]) -> Vec<String>;
+    /// Two to four sentences about the rows, said one by one as they come.
+    async fn explain(&self, scene: &Scene<'_>, shown: &Shown<'_>, say: mpsc::Sender<String>);
+}
+
+/// What `draft` came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Drafted {
+    Statement(Draft),
+    AskBack(Clarification),
+    /// There is nothing (more) to propose.
+    Nothing,
+}
+
+impl From<Option<Draft>> for Drafted {
+    fn from(draft: Option<Draft>) -> Self {
+        draft.map_or(Drafted::Nothing, Drafted::Statement)
+    }
+}
+
+/// What an explanation speaks about.
+pub struct Shown<'a> {
+    pub question: &'a str,
+    pub sql: &'a str,
+    pub results: &'a ResultSet,
+    pub facts: &'a [Fact],
 }
 
 /// What a repair may build on.
 pub struct Repair<'a> {
     pub frame: &'a Frame,
+    pub plan: &'a [String],
+    /// What the checks found wrong with rows that the last attempt gave.
+    pub issues: &'a [String],
     pub attempts: &'a [Attempt],
     pub diagnosis: &'a Diagnosis,
     /// A rewrite that the checks worked out by themselves, such as one without fan-out.
@@ -63,6 +127,8 @@ pub struct Frame {
     pub refusal: Option<Refusal>,
     /// Statements that came out of understanding the question, best first; `draft` takes them in order.
     pub drafts: Vec<Draft>,
+    /// A plan that was made meanwhile.
+    pub plan: Option<Vec<String>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -86,7 +152,15 @@ pub struct Draft {
 
 impl Frame {
     pub fn query(standalone: String, is_followup: bool, drafts: Vec<Draft>) -> Self {
-        Self { intent: Intent::TextToSql, standalone, is_followup, clarification: None, refusal: None, drafts }
+        Self {
+            intent: Intent::TextToSql,
+            standalone,
+            is_followup,
+            clarification: None,
+            refusal: None,
+            drafts,
+            plan: None,
+        }
     }
 
     pub fn other(intent: Intent, question: &str) -> Self {

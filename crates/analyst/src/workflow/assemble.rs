@@ -2,11 +2,12 @@
 
 use super::planner::{Ending, Step, plan};
 use super::state::State;
+use crate::ledger::Ledger;
 use crate::source_view::SourceView;
 use std::time::Instant;
 use vouch_model::{Answer, AskId, Attempt, AttemptError, Confidence, ErrorCode, Intent, Outcome, Status, Usage};
 
-pub fn answer(state: State, view: &SourceView, mind: &str, started: Instant) -> Answer {
+pub fn answer(state: State, view: &SourceView, ledger: &Ledger, started: Instant) -> Answer {
     let ending = match plan(&state) {
         Step::Finish(ending) => ending,
         // The walk only ends on `Finish`.
@@ -14,7 +15,8 @@ pub fn answer(state: State, view: &SourceView, mind: &str, started: Instant) -> 
     };
     let outcome = outcome(&state, view, ending);
     let mut answer = skeleton(state, outcome, started);
-    answer.usage.minds.insert("all".to_owned(), mind.to_owned());
+    answer.usage = ledger.usage();
+    answer.notes.extend(ledger.notes());
     answer
 }
 
@@ -37,6 +39,11 @@ fn outcome(state: &State, view: &SourceView, ending: Ending) -> Outcome {
     match ending {
         Ending::Answered => Outcome::Answered,
         Ending::Stopped => Outcome::Stopped,
+        Ending::Broken => {
+            let error = state.broken.clone();
+            let (code, message) = error.map_or((ErrorCode::Internal, String::new()), |e| (e.code, e.message));
+            Outcome::Failed { code, message, suggestions: Vec::new() }
+        }
         Ending::Clarify => {
             Outcome::Clarify { clarification: frame.and_then(|f| f.clarification.clone()).unwrap_or_default() }
         }
@@ -99,6 +106,7 @@ fn skeleton(state: State, outcome: Outcome, started: Instant) -> Answer {
     Answer {
         id: AskId::new(),
         session: request.session,
+        mode: request.mode,
         standalone: frame.as_ref().map_or_else(|| request.question.clone(), |f| f.standalone.clone()),
         question: request.question,
         is_followup: frame.as_ref().is_some_and(|f| f.is_followup),

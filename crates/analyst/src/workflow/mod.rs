@@ -7,12 +7,15 @@ mod state;
 
 pub use state::{Presentation, Validation};
 
-use crate::mind::{Mind, Scene};
+use crate::context::Library;
+use crate::ledger::Ledger;
+use crate::mind::{Drafted, Mind, Scene};
+use crate::prompting::Curtain;
 use crate::sink::EventSink;
 use crate::source_view::SourceView;
 use crate::{Analyst, AnalystSettings, from_connector};
 use planner::{Step, plan};
-use state::{State, Update};
+use state::{Passed, State, Update};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -31,17 +34,28 @@ pub async fn run(
 ) -> Answer {
     let started = Instant::now();
     let teller = Teller { events };
+    teller.tell(Event::Asked { request: Box::new(request.clone()), history: history.clone() }).await;
     let mut state = State::new(request, history);
     let answer = match prepare(analyst, &state.request).await {
         Ok(view) => {
-            let walk = Walk { view, settings: analyst.settings.clone(), mind, teller: &teller };
+            let walk = Walk::new(analyst, view, mind, &teller, &state);
             walk.run(&mut state, &cancel).await;
-            assemble::answer(state, &walk.view, walk.mind.name(), started)
+            assemble::answer(state, &walk.view, &walk.ledger, started)
         }
         Err(error) => assemble::failure(state, error, started),
     };
     let status = assemble::status(&answer.outcome);
     teller.tell(Event::Status { status }).await;
+    teller.tell(Event::Done { answer: Box::new(answer.clone()) }).await;
+    answer
+}
+
+/// An ask that cannot begin: the mind that was asked for is not there.
+pub async fn refuse(request: AskRequest, error: AttemptError, events: &dyn EventSink) -> Answer {
+    let teller = Teller { events };
+    teller.tell(Event::Asked { request: Box::new(request.clone()), history: Vec::new() }).await;
+    let answer = assemble::failure(State::new(request, Vec::new()), error, Instant::now());
+    teller.tell(Event::Status { status: assemble::status(&answer.outcome) }).await;
     teller.tell(Event::Done { answer: Box::new(answer.clone()) }).await;
     answer
 }
@@ -61,14 +75,41 @@ async fn prepare(analyst: &Analyst, request: &AskRequest) -> Result<Arc<SourceVi
 struct Walk<'a> {
     view: Arc<SourceView>,
     settings: Arc<AnalystSettings>,
+    library: &'a Library,
+    ledger: Ledger,
+    curtain: Curtain,
     mind: &'a dyn Mind,
     teller: &'a Teller<'a>,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(
+        analyst: &'a Analyst,
+        view: Arc<SourceView>,
+        mind: &'a dyn Mind,
+        teller: &'a Teller<'a>,
+        state: &State,
+    ) -> Self {
+        let settings = analyst.settings.clone();
+        let private = settings.schema_only || state.request.schema_only;
+        Self {
+            view,
+            library: &analyst.library,
+            ledger: Ledger::new(settings.budget),
+            curtain: Curtain::new(private, &state.request, &state.history),
+            settings,
+            mind,
+            teller,
+        }
+    }
+
     async fn run(&self, state: &mut State, cancel: &CancellationToken) {
         let deadline = tokio::time::Instant::now() + self.settings.ask_deadline;
         let mut shown = None;
+        // A follow-up may say nothing of what it is about; what came before does.
+        let about = state.history.last().map(|exchange| exchange.standalone.as_str()).unwrap_or_default();
+        state.context = self.library.gather(&self.view, &state.request.question, about).await;
+        self.teller.tell(Event::Gathered { gathered: state.context.clone() }).await;
         loop {
             let stage = match plan(state) {
                 Step::Finish(_) => return,
@@ -96,6 +137,11 @@ impl Walk<'_> {
                     }
                     self.teller.tell_update(&update, state).await;
                     state.apply(*update);
+                    state.broken = self.ledger.drift().map(|message| AttemptError {
+                        code: ErrorCode::ReplayDrift,
+                        message,
+                        suggestion: Some("Record again: what is sent has changed since.".into()),
+                    });
                 }
                 Done::Stopped => state.stopped = true,
                 Done::Late => {
@@ -126,7 +172,13 @@ impl Walk<'_> {
             history: &state.history,
             view: &self.view,
             settings: &self.settings,
+            library: self.library,
+            context: &state.context,
+            ledger: &self.ledger,
+            curtain: &self.curtain,
+            deadline,
             cancel: &inner,
+            events: self.teller.events,
         };
         tokio::select! {
             biased;
@@ -177,28 +229,44 @@ impl Teller<'_> {
                     self.tell(Event::Clarify { clarification }).await;
                 }
             }
+            Update::Gathered(_, gathered) if gathered.question != state.context.question => {
+                self.tell(Event::Gathered { gathered: gathered.clone() }).await;
+            }
             Update::Reasoned(steps) if !steps.is_empty() => self.tell(Event::Planned { steps: steps.clone() }).await,
-            Update::Drafted(Some(draft)) | Update::Repaired(Some(draft)) => {
+            Update::Drafted(Drafted::Statement(draft)) | Update::Repaired(Some(draft)) => {
                 self.tell(Event::Drafted { attempt: attempt + 1, sql: draft.sql.clone() }).await;
+            }
+            Update::Drafted(Drafted::AskBack(clarification)) => {
+                self.tell(Event::Clarify { clarification: clarification.clone() }).await;
+            }
+            Update::Checked(Ok(passed)) => self.tell_mended(attempt, passed).await,
+            Update::RanMended(passed, results) => {
+                self.tell_mended(attempt, passed).await;
+                self.tell(Event::Rows { results: results.clone() }).await;
             }
             Update::Checked(Err(error)) | Update::Ran(Err(error)) => {
                 self.tell(Event::AttemptFailed { attempt, error: error.clone() }).await;
             }
-            Update::Ran(Ok(results)) => {
-                let (columns, row_count) = (results.columns.clone(), results.rows.len());
-                self.tell(Event::Rows { columns, row_count, truncated: results.truncated }).await;
-            }
+            Update::Ran(Ok(results)) => self.tell(Event::Rows { results: results.clone() }).await,
             Update::Validated(validation) => {
                 for check in &validation.checks {
                     self.tell(Event::Checked { check: check.clone() }).await;
                 }
             }
-            Update::Presented(presentation) => {
+            // What a mind says of rows was told sentence by sentence; what the catalog answers was not.
+            Update::Presented(presentation) if state.current.results.is_none() => {
                 for sentence in &presentation.explanation.sentences {
                     self.tell(Event::Explaining { text: sentence.text.clone() }).await;
                 }
             }
             _ => {}
+        }
+    }
+
+    async fn tell_mended(&self, attempt: u32, passed: &Passed) {
+        if let Some(mended) = &passed.mended {
+            let (sql, notes) = (mended.sql.clone(), mended.notes.clone());
+            self.tell(Event::Mended { attempt, sql, notes }).await;
         }
     }
 }

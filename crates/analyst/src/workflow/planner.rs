@@ -21,11 +21,16 @@ pub enum Ending {
     /// Everything that could be tried was tried.
     Exhausted,
     Stopped,
+    /// Nothing of it can be shown.
+    Broken,
 }
 
 pub fn plan(state: &State) -> Step {
     if state.stopped {
         return Step::Finish(Ending::Stopped);
+    }
+    if state.broken.is_some() {
+        return Step::Finish(Ending::Broken);
     }
     let Some(frame) = &state.frame else { return Step::Do(Stage::Frame) };
     if frame.refusal.is_some() {
@@ -45,7 +50,7 @@ fn plan_query(state: &State) -> Step {
         Some(tables) if tables.is_empty() => return Step::Finish(Ending::NoRelevantData),
         Some(_) => {}
     }
-    if state.plan.is_none() && !state.request.ignore_sql_reasoning {
+    if state.plan.is_none() && !state.request.skips(Stage::Reason) {
         return Step::Do(Stage::Reason);
     }
     let current = &state.current;

@@ -1,22 +1,18 @@
 //! Every transition of the workflow as a row: what has happened, and what comes next.
 
 use super::*;
-use crate::mind::{Draft, Frame, Refusal};
-use crate::workflow::state::{Update, Validation};
+use crate::mind::{Draft, Drafted, Frame, Refusal};
+use crate::workflow::state::{Passed, Update, Validation};
 use vouch_model::{
-    AskRequest, AttemptError, Check, CheckKind, CheckVerdict, Clarification, Diagnosis, MindName, Reflection, ResultSet,
+    AskRequest, AttemptError, Check, CheckKind, CheckVerdict, Clarification, Diagnosis, Gathered, Reflection, ResultSet,
 };
 
 fn request() -> AskRequest {
-    AskRequest {
-        question: "how many orders are there?".into(),
-        session: None,
-        mind: MindName::Builtin,
-        max_attempts: 2,
-        max_rows: 1_000,
-        now: "2026-11-15T12:00:00[UTC]".parse().unwrap(),
-        ignore_sql_reasoning: false,
-    }
+    AskRequest { max_attempts: 2, ..AskRequest::new("how many?", "2026-11-15T12:00:00[UTC]".parse().unwrap()) }
+}
+
+fn gathered(tables: &[&str]) -> Update {
+    Update::Gathered(tables.iter().map(|t| (*t).to_owned()).collect(), Gathered::default())
 }
 
 fn draft(sql: &str) -> Draft {
@@ -31,7 +27,8 @@ fn checked() -> Update {
     let policy = vouch_sql::Policy { max_rows: 10 };
     let context =
         vouch_sql::CheckContext { dialect: vouch_model::Dialect::DuckDb, catalog: None, policy: &policy, engine: None };
-    Update::Checked(Ok(Box::new(vouch_sql::check("SELECT 1", &context).unwrap())))
+    let checked = vouch_sql::check("SELECT 1", &context).unwrap();
+    Update::Checked(Ok(Box::new(Passed { checked, mended: None })))
 }
 
 fn failure(code: ErrorCode) -> AttemptError {
@@ -64,9 +61,9 @@ fn validated() -> Update {
 fn up_to_draft() -> Vec<Update> {
     vec![
         framed(Intent::TextToSql),
-        Update::Gathered(vec!["orders".into()]),
+        gathered(&["orders"]),
         Update::Reasoned(Vec::new()),
-        Update::Drafted(Some(draft("SELECT 1"))),
+        Update::Drafted(Drafted::Statement(draft("SELECT 1"))),
     ]
 }
 
@@ -91,10 +88,10 @@ fn after(mut before: Vec<Update>, then: Vec<Update>) -> Step {
 fn a_smooth_question_walks_straight_through() {
     assert_eq!(next(vec![]), Step::Do(Stage::Frame));
     assert_eq!(next(vec![framed(Intent::TextToSql)]), Step::Do(Stage::Gather));
-    let gathered = || Update::Gathered(vec!["orders".into()]);
-    assert_eq!(next(vec![framed(Intent::TextToSql), gathered()]), Step::Do(Stage::Reason));
+    let orders = || gathered(&["orders"]);
+    assert_eq!(next(vec![framed(Intent::TextToSql), orders()]), Step::Do(Stage::Reason));
     let reasoned = || Update::Reasoned(Vec::new());
-    assert_eq!(next(vec![framed(Intent::TextToSql), gathered(), reasoned()]), Step::Do(Stage::Draft));
+    assert_eq!(next(vec![framed(Intent::TextToSql), orders(), reasoned()]), Step::Do(Stage::Draft));
     assert_eq!(next(up_to_draft()), Step::Do(Stage::Check));
     assert_eq!(after(up_to_draft(), vec![checked()]), Step::Do(Stage::Run));
     assert_eq!(next(up_to_rows()), Step::Do(Stage::Validate));
@@ -106,9 +103,9 @@ fn a_smooth_question_walks_straight_through() {
 
 #[test]
 fn reasoning_can_be_switched_off() {
-    let mut state = State::new(AskRequest { ignore_sql_reasoning: true, ..request() }, Vec::new());
+    let mut state = State::new(AskRequest { skip: vec![Stage::Reason], ..request() }, Vec::new());
     state.apply(framed(Intent::TextToSql));
-    state.apply(Update::Gathered(vec!["orders".into()]));
+    state.apply(gathered(&["orders"]));
     assert_eq!(plan(&state), Step::Do(Stage::Draft));
 }
 
@@ -124,7 +121,7 @@ fn other_intents_end_early() {
         assert_eq!(next(vec![framed(intent)]), Step::Do(Stage::Present));
         assert_eq!(next(vec![framed(intent), Update::Presented(Default::default())]), Step::Finish(Ending::Answered));
     }
-    let nothing_there = vec![framed(Intent::TextToSql), Update::Gathered(Vec::new())];
+    let nothing_there = vec![framed(Intent::TextToSql), gathered(&[])];
     assert_eq!(next(nothing_there), Step::Finish(Ending::NoRelevantData));
 }
 
@@ -195,4 +192,34 @@ fn a_stopped_ask_stays_stopped() {
     assert_eq!(plan(&state), Step::Finish(Ending::Stopped));
     state.apply(validated());
     assert_eq!(plan(&state), Step::Finish(Ending::Stopped));
+}
+
+#[test]
+fn drafts_that_disagree_become_a_question_back() {
+    let mut updates = up_to_draft();
+    updates.pop();
+    updates.push(Update::Drafted(Drafted::AskBack(Clarification::default())));
+    assert_eq!(next(updates), Step::Finish(Ending::Clarify));
+}
+
+#[test]
+fn what_is_broken_ends_at_once() {
+    let mut state = State::new(request(), Vec::new());
+    up_to_rows().into_iter().for_each(|update| state.apply(update));
+    state.broken = Some(failure(ErrorCode::ReplayDrift));
+    assert_eq!(plan(&state), Step::Finish(Ending::Broken));
+}
+
+#[test]
+fn a_mended_statement_takes_the_place_of_the_draft_and_counts_as_no_attempt() {
+    let mut state = State::new(request(), Vec::new());
+    up_to_draft().into_iter().for_each(|update| state.apply(update));
+    let Update::Checked(Ok(passed)) = checked() else { unreachable!() };
+    let mended = vouch_sql::Mended { sql: "SELECT 3".into(), notes: vec!["mended".into()] };
+    state.apply(Update::Checked(Ok(Box::new(Passed { mended: Some(mended), ..*passed }))));
+    assert_eq!(state.attempts.len(), 1);
+    assert_eq!(state.attempts[0].sql, "SELECT 3");
+    let draft = state.current.draft.as_ref().unwrap();
+    assert_eq!((draft.sql.as_str(), draft.notes.as_slice()), ("SELECT 3", &["mended".to_owned()][..]));
+    assert_eq!(plan(&state), Step::Do(Stage::Run));
 }

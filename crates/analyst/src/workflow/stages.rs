@@ -1,45 +1,86 @@
 //! What each stage does. A stage reads the state, asks the mind or the source, and returns what it found; it never
 //! changes the state and never decides what comes next.
 
-use super::state::{Presentation, State, Update, Validation};
-use crate::mind::{Frame, Mind, Repair, Scene};
+use super::state::{Passed, Presentation, State, Update, Validation};
+use crate::mind::{BUILTIN, BuiltinMind, Draft, Drafted, Frame, Mind, Repair, Scene, Shown};
 use crate::{catalog_answers, checks, facts, from_connector, from_rejected, tools};
 use std::time::Instant;
-use vouch_model::{AttemptError, Diagnosis, ErrorCode, Intent, Reflection, Stage, ToolCall};
-use vouch_sql::restate;
+use tokio::sync::mpsc;
+use vouch_model::{
+    AskMode, AttemptError, Diagnosis, ErrorCode, Event, Explanation, Intent, Reflection, ResultSet, Stage, ToolCall,
+};
+use vouch_sql::{Problem, restate};
+
+/// What a statement is worth that a person approved or a second reading confirmed.
+const REMEMBERED: f64 = 0.95;
+/// Sentences that may wait for the check; a mind that is faster waits.
+const SENTENCES_WAITING: usize = 8;
 
 type Outcome = (Update, Option<ToolCall>);
 
 pub async fn perform(stage: Stage, state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Outcome {
+    if needs_a_mind(stage, state) {
+        scene.ledger.did(stage, mind.name());
+    }
     match stage {
-        Stage::Frame => (Update::Framed(mind.frame(scene).await), None),
-        Stage::Gather => gather(state, scene),
+        Stage::Frame => (Update::Framed(frame(mind, scene).await), None),
+        Stage::Gather => gather(state, scene).await,
         Stage::Reason => (Update::Reasoned(reason(state, mind, scene).await), None),
         Stage::Draft => (Update::Drafted(draft(state, mind, scene).await), None),
         Stage::Check => (check(state, scene), None),
         Stage::Run => run(state, scene).await,
         Stage::Validate => validate(state, scene).await,
-        Stage::Reflect => (Update::Reflected(reflect(state)), None),
+        Stage::Reflect => (Update::Reflected(reflect(state, mind.rewrites(scene))), None),
         Stage::Diagnose => (Update::Diagnosed(diagnose(state, mind, scene).await), None),
         Stage::Repair => (Update::Repaired(repair(state, mind, scene).await), None),
         Stage::Present => (Update::Presented(present(state, mind, scene).await), None),
     }
 }
 
-/// The tables that the readings at hand use, else all of them.
-fn gather(state: &State, scene: &Scene<'_>) -> Outcome {
+/// The stages that are judgement. A mind that hands one over says so itself.
+fn needs_a_mind(stage: Stage, state: &State) -> bool {
+    match stage {
+        Stage::Frame | Stage::Reason | Stage::Draft | Stage::Diagnose | Stage::Repair => true,
+        Stage::Present => state.current.results.is_some(),
+        Stage::Gather | Stage::Check | Stage::Run | Stage::Validate | Stage::Reflect => false,
+    }
+}
+
+/// A question that was answered and confirmed before is not thought about again.
+async fn frame(mind: &dyn Mind, scene: &Scene<'_>) -> Frame {
+    match &scene.context.same {
+        Some(sql) if scene.history.last().is_none_or(|exchange| exchange.pending.is_none()) => {
+            scene.ledger.did(Stage::Frame, "memory");
+            let draft = Draft {
+                sql: sql.clone(),
+                confidence: REMEMBERED,
+                summary: scene.request.question.clone(),
+                notes: vec!["The same question was answered before, and its statement confirmed.".into()],
+                reading: None,
+            };
+            Frame::query(scene.request.question.clone(), false, vec![draft])
+        }
+        _ => mind.frame(scene).await,
+    }
+}
+
+/// The tables that the readings at hand use, else those that were found for the question.
+async fn gather(state: &State, scene: &Scene<'_>) -> Outcome {
     let since = Instant::now();
+    let standalone = state.frame.as_ref().map_or(scene.request.question.as_str(), |frame| &frame.standalone);
+    let context =
+        if standalone == scene.context.question { scene.context.clone() } else { scene.regather(standalone).await };
     let mut tables: Vec<String> = Vec::new();
     for draft in state.frame.iter().flat_map(|frame| &frame.drafts) {
         let Ok(checked) = scene.view.check(&draft.sql, scene.request.max_rows) else { continue };
         tables.extend(checked.tables().iter().filter(|t| !tables.contains(t)).cloned().collect::<Vec<_>>());
     }
     if tables.is_empty() {
-        tables = scene.view.catalog.tables.iter().map(|t| t.qualified_name()).collect();
+        tables.clone_from(&context.tables);
     }
     let schema = tools::schema_text(&scene.view.catalog, &tables);
     let call = tools::succeeded("get_schema", since, schema.into());
-    (Update::Gathered(tables), Some(call))
+    (Update::Gathered(tables, context), Some(call))
 }
 
 async fn reason(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Vec<String> {
@@ -49,30 +90,47 @@ async fn reason(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Vec<String
     }
 }
 
-async fn draft(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Option<crate::mind::Draft> {
-    mind.draft(scene, state.frame.as_ref()?, &state.attempts).await
+async fn draft(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Drafted {
+    let Some(frame) = &state.frame else { return Drafted::Nothing };
+    mind.draft(scene, frame, state.plan.as_deref().unwrap_or_default(), &state.attempts).await
 }
 
 fn check(state: &State, scene: &Scene<'_>) -> Update {
     let Some(draft) = &state.current.draft else { return Update::Checked(Err(nothing_to_do())) };
-    let checked = scene.view.check(&draft.sql, scene.request.max_rows);
-    Update::Checked(checked.map(Box::new).map_err(from_rejected))
+    let checked = scene.view.check_or_mend(&draft.sql, scene.request.max_rows);
+    let passed = checked.map(|(checked, mended)| Box::new(Passed { checked, mended }));
+    Update::Checked(passed.map_err(from_rejected))
 }
 
 async fn run(state: &State, scene: &Scene<'_>) -> Outcome {
     let since = Instant::now();
     let Some(checked) = &state.current.checked else { return (Update::Ran(Err(nothing_to_do())), None) };
     let limits = scene.settings.limits(scene.request.max_rows);
-    match scene.view.execute(checked, &limits, scene.cancel).await {
+    let error = match scene.view.execute(checked, &limits, scene.cancel).await {
         Ok(results) => {
             let call = tools::succeeded("execute_sql", since, tools::execution(&results));
-            (Update::Ran(Ok(results)), Some(call))
+            return (Update::Ran(Ok(results)), Some(call));
         }
-        Err(error) => {
-            let call = tools::failed("execute_sql", since, error.to_string());
-            (Update::Ran(Err(from_connector(&error))), Some(call))
-        }
+        Err(error) => error,
+    };
+    let call = tools::failed("execute_sql", since, error.to_string());
+    let error = from_connector(&error);
+    match run_mended(checked.sql(), &error, scene).await {
+        Some((passed, results)) => (Update::RanMended(Box::new(passed), results), Some(call)),
+        None => (Update::Ran(Err(error)), Some(call)),
     }
+}
+
+/// First aid for what only the engine could know: the statement is mended once and run again.
+async fn run_mended(sql: &str, error: &AttemptError, scene: &Scene<'_>) -> Option<(Passed, ResultSet)> {
+    if matches!(error.code, ErrorCode::Timeout | ErrorCode::Cancelled | ErrorCode::TooLarge) {
+        return None;
+    }
+    let max_rows = scene.request.max_rows;
+    let mended = scene.view.first_aid(sql, &Problem { code: error.code, message: &error.message }, max_rows)?;
+    let checked = scene.view.check(&mended.sql, max_rows).ok()?;
+    let results = scene.view.execute(&checked, &scene.settings.limits(max_rows), scene.cancel).await.ok()?;
+    Some((Passed { checked, mended: Some(mended) }, results))
 }
 
 async fn validate(state: &State, scene: &Scene<'_>) -> Outcome {
@@ -87,20 +145,20 @@ async fn validate(state: &State, scene: &Scene<'_>) -> Outcome {
 
 /// Acceptable, or worth another try? Only what would mislead sends the question back (seed 000: empty results and
 /// data issues are shown, not retried).
-fn reflect(state: &State) -> Reflection {
+fn reflect(state: &State, mind_rewrites: bool) -> Reflection {
     let Some(validation) = &state.current.validation else { return Reflection::default() };
     let issues: Vec<String> = validation.failures().map(|check| check.message.clone()).collect();
     Reflection {
         is_acceptable: issues.is_empty(),
-        should_refine: !issues.is_empty() && validation.repaired_sql.is_some(),
+        should_refine: !issues.is_empty() && (validation.repaired_sql.is_some() || mind_rewrites),
         issues,
     }
 }
 
 async fn diagnose(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Diagnosis {
     let issues = state.current.reflection.as_ref().map(|r| r.issues.clone()).unwrap_or_default();
-    match state.attempts.last() {
-        Some(attempt) => mind.diagnose(scene, attempt, &issues).await,
+    match &state.frame {
+        Some(frame) => mind.diagnose(scene, frame, &state.attempts, &issues).await,
         None => Diagnosis {
             error_type: ErrorCode::Internal,
             root_cause: "there was no attempt to diagnose".into(),
@@ -109,10 +167,13 @@ async fn diagnose(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Diagnosi
     }
 }
 
-async fn repair(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Option<crate::mind::Draft> {
+async fn repair(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Option<Draft> {
     let current = &state.current;
+    let issues = current.reflection.as_ref().map(|r| r.issues.clone()).unwrap_or_default();
     let repair = Repair {
         frame: state.frame.as_ref()?,
+        plan: state.plan.as_deref().unwrap_or_default(),
+        issues: &issues,
         attempts: &state.attempts,
         diagnosis: current.diagnosis.as_ref()?,
         ready: current.validation.as_ref().and_then(|v| v.repaired_sql.as_deref()),
@@ -136,14 +197,37 @@ async fn present_rows(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Pres
     };
     let shape = vouch_sql::inspect(checked, &scene.view.catalog);
     let facts = facts::compute(results, &shape);
-    let sentences = mind.explain(scene, results, &facts).await;
-    let ground = facts::Ground::new(results, &facts, checked.sql(), &scene.request.question);
-    Presentation {
-        results: None,
-        restatement: Some(restate(checked, Some(&scene.view.catalog))),
-        explanation: ground.keep_supported(sentences),
-        facts,
+    let restatement = Some(restate(checked, Some(&scene.view.catalog)));
+    if scene.request.mode == AskMode::Simple || scene.request.skips(Stage::Present) {
+        return Presentation { restatement, facts, ..Presentation::default() };
     }
+    let question = state.frame.as_ref().map_or(scene.request.question.as_str(), |frame| &frame.standalone);
+    let shown = Shown { question, sql: checked.sql(), results, facts: &facts };
+    let ground = facts::Ground::new(results, &facts, checked.sql(), &scene.request.question);
+    let mut explanation = say(mind, scene, &shown, &ground).await;
+    if explanation.sentences.is_empty() && explanation.dropped > 0 {
+        // Nothing of what was said had a source; what was computed has.
+        scene.ledger.did(Stage::Present, BUILTIN);
+        let own = say(&BuiltinMind, scene, &shown, &ground).await;
+        explanation.sentences = own.sentences;
+    }
+    Presentation { results: None, restatement, explanation, facts }
+}
+
+/// Each sentence is checked against the rows as it is said, and only then passed on.
+async fn say(mind: &dyn Mind, scene: &Scene<'_>, shown: &Shown<'_>, ground: &facts::Ground) -> Explanation {
+    let (sender, mut said) = mpsc::channel(SENTENCES_WAITING);
+    let listen = async {
+        let mut explanation = Explanation::default();
+        while let Some(sentence) = said.recv().await {
+            if let Some(kept) = ground.add(&mut explanation, sentence) {
+                scene.tell(Event::Explaining { text: kept }).await;
+            }
+        }
+        explanation
+    };
+    let ((), explanation) = tokio::join!(mind.explain(scene, shown, sender), listen);
+    explanation
 }
 
 /// Questions about Vouch itself, and small talk.

@@ -1,16 +1,18 @@
 //! Everything known about an ask while it runs. Stages read it and return an [`Update`]; only `apply` changes it, so
 //! that what each step did can be tested without running the others.
 
-use crate::mind::{Draft, Frame};
+use crate::mind::{Draft, Drafted, Frame};
 use vouch_model::{
-    AskRequest, Attempt, AttemptError, Check, CheckVerdict, Diagnosis, Exchange, Explanation, Fact, Reflection,
-    ResultSet, Timings, ToolCall,
+    AskRequest, Attempt, AttemptError, Check, CheckVerdict, Diagnosis, Exchange, Explanation, Fact, Gathered,
+    Reflection, ResultSet, Timings, ToolCall,
 };
-use vouch_sql::CheckedSql;
+use vouch_sql::{CheckedSql, Mended};
 
 pub struct State {
     pub request: AskRequest,
     pub history: Vec<Exchange>,
+    /// What was gathered, for the question as it came and again for the standalone one.
+    pub context: Gathered,
     pub frame: Option<Frame>,
     /// Tables that matter for the question.
     pub gathered: Option<Vec<String>>,
@@ -23,6 +25,8 @@ pub struct State {
     pub out_of_drafts: bool,
     pub presentation: Option<Presentation>,
     pub stopped: bool,
+    /// Something that no stage can mend, such as a replay that no longer fits.
+    pub broken: Option<AttemptError>,
     pub tool_calls: Vec<ToolCall>,
     pub timings: Timings,
 }
@@ -61,14 +65,22 @@ pub struct Presentation {
     pub explanation: Explanation,
 }
 
+/// A statement that passed the guard, mended where that was needed and certain.
+pub struct Passed {
+    pub checked: CheckedSql,
+    pub mended: Option<Mended>,
+}
+
 /// What a stage found out.
 pub enum Update {
     Framed(Frame),
-    Gathered(Vec<String>),
+    Gathered(Vec<String>, Gathered),
     Reasoned(Vec<String>),
-    Drafted(Option<Draft>),
-    Checked(Result<Box<CheckedSql>, AttemptError>),
+    Drafted(Drafted),
+    Checked(Result<Box<Passed>, AttemptError>),
     Ran(Result<ResultSet, AttemptError>),
+    /// First aid after the engine refused it: the statement that ran instead, and its rows.
+    RanMended(Box<Passed>, ResultSet),
     Validated(Validation),
     Reflected(Reflection),
     Diagnosed(Diagnosis),
@@ -81,6 +93,7 @@ impl State {
         Self {
             request,
             history,
+            context: Gathered::default(),
             frame: None,
             gathered: None,
             plan: None,
@@ -90,6 +103,7 @@ impl State {
             out_of_drafts: false,
             presentation: None,
             stopped: false,
+            broken: None,
             tool_calls: Vec::new(),
             timings: Timings::default(),
         }
@@ -98,10 +112,22 @@ impl State {
     pub fn apply(&mut self, update: Update) {
         match update {
             Update::Framed(frame) => self.frame = Some(frame),
-            Update::Gathered(tables) => self.gathered = Some(tables),
+            Update::Gathered(tables, context) => {
+                self.gathered = Some(tables);
+                self.context = context;
+            }
             Update::Reasoned(steps) => self.plan = Some(steps),
-            Update::Drafted(draft) => self.begin_attempt(draft),
-            Update::Checked(Ok(checked)) => self.current.checked = Some(*checked),
+            Update::Drafted(Drafted::Statement(draft)) => self.begin_attempt(Some(draft)),
+            Update::Drafted(Drafted::Nothing) => self.begin_attempt(None),
+            Update::Drafted(Drafted::AskBack(clarification)) => {
+                let question = self.request.question.clone();
+                self.frame = Some(Frame::ask_back(&question, clarification));
+            }
+            Update::Checked(Ok(passed)) => self.pass(*passed),
+            Update::RanMended(passed, results) => {
+                self.pass(*passed);
+                self.current.results = Some(results);
+            }
             Update::Ran(Ok(results)) => self.current.results = Some(results),
             Update::Checked(Err(error)) | Update::Ran(Err(error)) => self.fail_attempt(error),
             Update::Validated(validation) => self.current.validation = Some(validation),
@@ -130,6 +156,20 @@ impl State {
             }
             None => self.out_of_drafts = true,
         }
+    }
+
+    /// A mended statement takes the place of the one that was drafted: first aid does not count as an attempt.
+    fn pass(&mut self, passed: Passed) {
+        if let Some(mended) = passed.mended {
+            if let Some(attempt) = self.attempts.last_mut() {
+                attempt.sql.clone_from(&mended.sql);
+            }
+            if let Some(draft) = &mut self.current.draft {
+                draft.sql = mended.sql;
+                draft.notes.extend(mended.notes);
+            }
+        }
+        self.current.checked = Some(passed.checked);
     }
 
     fn fail_attempt(&mut self, error: AttemptError) {

@@ -2,13 +2,14 @@
 //! never takes.
 
 use super::*;
-use crate::mind::{Draft, Frame, Repair};
+use crate::mind::{Draft, Drafted, Frame, Repair, Shown};
 use async_trait::async_trait;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
+use tokio::sync::mpsc;
 use vouch_connectors::{Progress, SourceUrl, load_files, open};
-use vouch_model::{Attempt, CheckKind, CheckVerdict, Diagnosis, Fact, Intent, MindName, Outcome, ResultSet};
+use vouch_model::{Attempt, CheckKind, CheckVerdict, Diagnosis, Intent, Outcome};
 
 /// Proposes the given statements, one after the other.
 struct ScriptedMind {
@@ -30,8 +31,12 @@ impl ScriptedMind {
 
 #[async_trait]
 impl Mind for ScriptedMind {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "scripted"
+    }
+
+    fn rewrites(&self, _scene: &Scene<'_>) -> bool {
+        false
     }
 
     async fn frame(&self, scene: &Scene<'_>) -> Frame {
@@ -42,12 +47,12 @@ impl Mind for ScriptedMind {
         Vec::new()
     }
 
-    async fn draft(&self, _scene: &Scene<'_>, _frame: &Frame, earlier: &[Attempt]) -> Option<Draft> {
-        self.next(earlier)
+    async fn draft(&self, _scene: &Scene<'_>, _frame: &Frame, _plan: &[String], earlier: &[Attempt]) -> Drafted {
+        self.next(earlier).into()
     }
 
-    async fn diagnose(&self, _scene: &Scene<'_>, failed: &Attempt, issues: &[String]) -> Diagnosis {
-        let (error_type, root_cause) = match &failed.error {
+    async fn diagnose(&self, _scene: &Scene<'_>, _frame: &Frame, attempts: &[Attempt], issues: &[String]) -> Diagnosis {
+        let (error_type, root_cause) = match attempts.last().and_then(|a| a.error.as_ref()) {
             Some(error) => (error.code, error.message.clone()),
             None => (ErrorCode::ExecutionError, issues.join(" ")),
         };
@@ -66,10 +71,11 @@ impl Mind for ScriptedMind {
         }
     }
 
-    async fn explain(&self, _scene: &Scene<'_>, _results: &ResultSet, facts: &[Fact]) -> Vec<String> {
-        let mut sentences: Vec<String> = facts.iter().map(|f| f.text.clone()).collect();
-        sentences.push("Sales doubled to 987,654.".into());
-        sentences
+    async fn explain(&self, _scene: &Scene<'_>, shown: &Shown<'_>, say: mpsc::Sender<String>) {
+        for fact in shown.facts {
+            say.send(fact.text.clone()).await.unwrap();
+        }
+        say.send("Sales doubled to 987,654.".into()).await.unwrap();
     }
 }
 
@@ -92,7 +98,7 @@ impl Transcript {
             Event::Drafted { attempt, .. } => Some(format!("draft {attempt}")),
             Event::AttemptFailed { attempt, error } => Some(format!("attempt {attempt} failed: {}", error.code)),
             Event::Tool { call } => Some(format!("tool {} {}", call.tool, call.success)),
-            Event::Rows { row_count, .. } => Some(format!("{row_count} rows")),
+            Event::Rows { results } => Some(format!("{} rows", results.rows.len())),
             Event::Done { .. } => Some("done".into()),
             _ => None,
         };
@@ -130,15 +136,8 @@ async fn shop(settings: AnalystSettings) -> Shop {
 }
 
 fn request() -> AskRequest {
-    AskRequest {
-        question: "what are the fees?".into(),
-        session: None,
-        mind: MindName::Auto,
-        max_attempts: 3,
-        max_rows: 1_000,
-        now: "2026-11-15T12:00:00[UTC]".parse().unwrap(),
-        ignore_sql_reasoning: true,
-    }
+    let request = AskRequest::new("what are the fees?", "2026-11-15T12:00:00[UTC]".parse().unwrap());
+    AskRequest { skip: vec![Stage::Reason], ..request }
 }
 
 async fn walk(mind: &ScriptedMind) -> (Answer, Vec<String>) {
@@ -185,7 +184,7 @@ async fn a_broken_statement_is_repaired_in_the_light_of_its_error() {
     let suggestion = answer.attempts[1].error.as_ref().unwrap().suggestion.as_ref().unwrap();
     assert!(suggestion.contains("fee"), "{suggestion}");
     assert!(lines.contains(&"correcting".to_owned()), "{lines:?}");
-    assert_eq!(*mind.seen.lock().unwrap(), [(1, true), (2, true)]);
+    assert_eq!(*mind.seen.lock().unwrap(), [(1, true)]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,12 +1,13 @@
 //! Arguments that several commands share, and how they become settings, data and requests.
 
-use super::unbuilt::{AnswerFlags, not_built};
+use super::unbuilt::AnswerFlags;
 use super::{Failure, print};
+use crate::session::new_request;
 use crate::settings::{Clock, FILE_NAME, Layers, Settings};
 use crate::wiring::DataChoice;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use vouch_model::{AskRequest, MindName, SessionId};
+use vouch_model::{AskMode, AskRequest, SessionId};
 
 /// Before or after any command.
 #[derive(Args)]
@@ -56,6 +57,11 @@ pub struct NamedSource {
 }
 
 impl DataArguments {
+    /// Nothing was said about where the data is.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty() && !self.named.demo && self.named.source.is_none()
+    }
+
     pub fn choose(&self, settings: &Settings) -> Result<DataChoice, Failure> {
         let given = [!self.files.is_empty(), self.named.demo, self.named.source.is_some()];
         if given.into_iter().filter(|given| *given).count() > 1 {
@@ -98,6 +104,21 @@ pub struct AnswerArguments {
     /// Drafts a question may take, 1 to 5 [default: 3]
     #[arg(long, value_name = "N")]
     max_attempts: Option<String>,
+    /// The model to ask [default: the vendor's usual one]
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// Understand and answer in one model call
+    #[arg(long)]
+    fast: bool,
+    /// Independent statements whose rows are compared, 1 to 5; needs a model
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=5))]
+    candidates: u32,
+    /// Send a model the schema only: no cell value leaves this machine
+    #[arg(long)]
+    schema_only: bool,
+    /// Take the model's replies from a folder that VOUCH_RECORD wrote, instead of the network
+    #[arg(long, value_name = "DIR")]
+    replay: Option<PathBuf>,
     #[command(flatten)]
     unbuilt: AnswerFlags,
 }
@@ -106,9 +127,7 @@ pub struct AnswerArguments {
 enum MindArgument {
     Auto,
     Builtin,
-    #[value(hide = true)]
     Anthropic,
-    #[value(hide = true)]
     Openai,
 }
 
@@ -119,32 +138,38 @@ impl AnswerArguments {
             None => None,
             Some(MindArgument::Auto) => Some("auto"),
             Some(MindArgument::Builtin) => Some("builtin"),
-            Some(MindArgument::Anthropic) => return Err(not_built("`--mind anthropic`")),
-            Some(MindArgument::Openai) => return Err(not_built("`--mind openai`")),
+            Some(MindArgument::Anthropic) => Some("anthropic"),
+            Some(MindArgument::Openai) => Some("openai"),
         };
         global.settings([
             ("mind", mind.map(str::to_owned)),
             ("time_zone", self.time_zone.clone()),
             ("max_rows", self.max_rows.clone()),
             ("max_attempts", self.max_attempts.clone()),
+            ("model", self.model.clone()),
+            ("privacy", self.schema_only.then(|| "schema_only".to_owned())),
+            ("replay", self.replay.as_ref().map(|folder| folder.display().to_string())),
         ])
+    }
+
+    /// The request a door hands on.
+    pub fn request(
+        &self,
+        question: &str,
+        session: Option<SessionId>,
+        settings: &Settings,
+        clock: &Clock,
+    ) -> AskRequest {
+        AskRequest {
+            session,
+            mode: if self.fast { AskMode::Fast } else { AskMode::Full },
+            candidates: self.candidates,
+            ..new_request(question, settings, clock.now())
+        }
     }
 
     pub fn clock(&self, settings: &Settings) -> Result<Clock, Failure> {
         Ok(Clock::new(settings.time_zone.clone(), self.now.as_deref())?)
-    }
-}
-
-/// The request a door hands on.
-pub fn request(question: &str, session: Option<SessionId>, settings: &Settings, clock: &Clock) -> AskRequest {
-    AskRequest {
-        question: question.to_owned(),
-        session,
-        mind: settings.mind,
-        max_attempts: settings.max_attempts,
-        max_rows: settings.max_rows,
-        now: clock.now(),
-        ignore_sql_reasoning: false,
     }
 }
 
@@ -157,11 +182,4 @@ pub struct OutputArguments {
     /// Print the whole answer as JSON
     #[arg(long)]
     pub json: bool,
-}
-
-/// The words for the quiet line under an answer.
-pub fn mind_name(mind: MindName) -> &'static str {
-    match mind {
-        MindName::Auto | MindName::Builtin => "built-in mind",
-    }
 }

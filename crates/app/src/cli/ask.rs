@@ -1,14 +1,17 @@
 //! `vouch ask`: one question, one answer.
 
-use super::arguments::{AnswerArguments, DataArguments, Global, OutputArguments, request};
+use super::arguments::{AnswerArguments, DataArguments, Global, OutputArguments};
 use super::interrupt::Interrupt;
 use super::print::{Format, Look, clean_line, write_answer, write_checks, write_rows};
 use super::progress::StatusLine;
 use super::{Failure, Outcome, opening};
 use crate::session::Reply;
+use crate::settings::Settings;
 use crate::wiring;
 use std::io::{self, Write};
+use std::sync::Arc;
 use vouch_model::{Answer, Check, CheckVerdict, Outcome as Answered, SessionId};
+use vouch_store::Store;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -32,14 +35,27 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let interrupt = Interrupt::listen();
     let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
     let session = arguments.session.map(SessionId::from_text);
-    let store = if session.is_some() { wiring::lasting_store(&settings)? } else { wiring::passing_store()? };
-    let conversations = wiring::conversations(&data, store, &settings);
-    let request = request(&arguments.question, session, &settings, &clock);
+    let store = store(session.is_some(), &settings)?;
+    let conversations = wiring::conversations(&data, store, &settings)?;
+    let request = arguments.answer.request(&arguments.question, session, &settings, &clock);
     let status = StatusLine::start();
     let answer = conversations.ask(request, interrupt.token(), &status).await?;
     drop(status);
     show(&answer, &arguments.output)?;
+    conversations.analyst().finish_learning().await;
     Ok(outcome(&answer, &interrupt))
+}
+
+/// Every answer is kept, so that it can be replayed; a single question is answered even where nothing can be kept.
+fn store(has_session: bool, settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
+    match wiring::lasting_store(settings) {
+        Ok(store) => Ok(store),
+        Err(error) if has_session => Err(error.into()),
+        Err(error) => {
+            tracing::warn!(%error, "this answer cannot be kept");
+            Ok(wiring::passing_store()?)
+        }
+    }
 }
 
 pub fn outcome(answer: &Answer, interrupt: &Interrupt) -> Outcome {

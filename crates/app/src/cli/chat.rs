@@ -1,6 +1,6 @@
 //! `vouch chat`: one question after the other, with follow-ups. From a pipe, one question a line.
 
-use super::arguments::{AnswerArguments, DataArguments, Global, request};
+use super::arguments::{AnswerArguments, DataArguments, Global};
 use super::ask::{note, outcome};
 use super::interrupt::Interrupt;
 use super::print::{Look, clean_line, write_answer};
@@ -19,6 +19,7 @@ const REMEMBERED: usize = 1_000;
 const EXAMPLES: usize = 3;
 
 const HELP: &str = "Ask in plain words; follow-ups such as \"and by month?\" work.\n  \
+    /good  the last answer is right: remember it\n  \
     /new   begin anew, without what was said before\n  \
     /help  this\n  \
     /quit  leave (also Ctrl-D); Ctrl-C stops a running question";
@@ -45,11 +46,13 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
     let store = wiring::lasting_store(&settings)?;
     let chat = Chat {
-        conversations: wiring::conversations(&data, store, &settings),
+        conversations: wiring::conversations(&data, store, &settings)?,
         session: arguments.session.map(SessionId::from_text).unwrap_or_default(),
         clock,
         json: arguments.json,
         choices: vec![],
+        last: None,
+        answer: arguments.answer,
         settings,
     };
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
@@ -66,8 +69,11 @@ struct Chat {
     settings: Settings,
     clock: Clock,
     json: bool,
+    answer: AnswerArguments,
     /// What the last answer offered, by number.
     choices: Vec<Choice>,
+    /// The last question that was answered with rows, and its statement.
+    last: Option<(String, String)>,
 }
 
 /// What a line asks for.
@@ -76,6 +82,7 @@ enum Line {
     Nothing,
     Question(String),
     New,
+    Good,
     Help,
     Quit,
     Unknown(String),
@@ -98,6 +105,7 @@ impl Chat {
                 Line::Nothing => {}
                 Line::Quit => break,
                 Line::Help => note(HELP),
+                Line::Good => self.approve().await,
                 Line::New => {
                     self.session = SessionId::new();
                     self.choices.clear();
@@ -111,6 +119,7 @@ impl Chat {
                 },
             }
         }
+        self.conversations.analyst().finish_learning().await;
         note(&format!("Go on later with: vouch chat --session {}", self.session));
         Ok(Outcome::Success)
     }
@@ -125,6 +134,7 @@ impl Chat {
             let line = line.map_err(|e| Failure::new(format!("the questions cannot be read: {e}"), None))?;
             match read_line(&line, &self.choices) {
                 Line::Nothing | Line::Help => {}
+                Line::Good => self.approve().await,
                 Line::Quit => return Ok(worst),
                 Line::New => self.session = SessionId::new(),
                 Line::Unknown(command) => note(&format!("{command} is no command here.")),
@@ -138,11 +148,12 @@ impl Chat {
     }
 
     async fn ask(&mut self, question: &str, interrupt: &Interrupt) -> Result<Outcome, Failure> {
-        let request = request(question, Some(self.session.clone()), &self.settings, &self.clock);
+        let request = self.answer.request(question, Some(self.session.clone()), &self.settings, &self.clock);
         let status = StatusLine::start();
         let answer = self.conversations.ask(request, interrupt.token(), &status).await?;
         drop(status);
         self.choices = choices(&answer);
+        self.last = answer.sql.clone().map(|sql| (answer.standalone.clone(), sql));
         let mut out = io::BufWriter::new(io::stdout().lock());
         if self.json {
             writeln!(out, "{}", Reply(&answer).to_json())?;
@@ -152,6 +163,16 @@ impl Chat {
         }
         out.flush()?;
         Ok(outcome(&answer, interrupt))
+    }
+
+    async fn approve(&self) {
+        let Some((question, sql)) = &self.last else {
+            return note("There is no answer to remember yet.");
+        };
+        match self.conversations.analyst().approve(question, sql).await {
+            Ok(()) => note("Remembered: the same question gets this statement from now on."),
+            Err(error) => note(&error.message),
+        }
     }
 
     async fn greet(&self) {
@@ -177,6 +198,7 @@ fn read_line(line: &str, choices: &[Choice]) -> Line {
         "/quit" | "/exit" | "/q" => Line::Quit,
         "/help" => Line::Help,
         "/new" => Line::New,
+        "/good" => Line::Good,
         command if command.starts_with('/') => Line::Unknown(command.to_owned()),
         text => {
             let number = text.trim_end_matches('.').parse::<usize>().ok();

@@ -1,4 +1,4 @@
-//! `vouch doctor`: what works on this machine. Nothing goes over the network.
+//! `vouch doctor`: what works on this machine. Only models that are configured are reached over the network.
 
 use super::arguments::Global;
 use super::print::{Look, clean_line};
@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use vouch_connectors::Progress;
+use vouch_llm::{Call, LlmError, ProviderSettings, RetrySettings, connect};
 use vouch_store::SqliteStore;
 
 /// Statements that must never run. Each is tried through the same way as any other statement.
@@ -38,7 +39,7 @@ pub struct Arguments {
 
 /// One line of the report.
 struct Finding {
-    what: &'static str,
+    what: String,
     outcome: Result<String, String>,
 }
 
@@ -56,19 +57,17 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
 }
 
 async fn examine(settings: &Settings) -> Vec<Finding> {
-    let mut findings = vec![Finding { what: "data folder", outcome: data_folder(settings) }];
+    let mut findings = vec![Finding { what: "data folder".to_owned(), outcome: data_folder(settings) }];
     match tempfile::tempdir() {
-        Err(error) => findings.push(Finding { what: "temporary folder", outcome: Err(error.to_string()) }),
+        Err(error) => findings.push(Finding { what: "temporary folder".to_owned(), outcome: Err(error.to_string()) }),
         Ok(folder) => {
-            findings.push(Finding { what: "files and DuckDB", outcome: duckdb(folder.path(), settings).await });
-            findings.push(Finding { what: "SQLite", outcome: sqlite(folder.path(), settings).await });
+            findings
+                .push(Finding { what: "files and DuckDB".to_owned(), outcome: duckdb(folder.path(), settings).await });
+            findings.push(Finding { what: "SQLite".to_owned(), outcome: sqlite(folder.path(), settings).await });
         }
     }
-    findings.push(Finding { what: "sessions", outcome: sessions(settings) });
-    findings.push(Finding {
-        what: "mind",
-        outcome: Ok("the built-in mind answers; no key and no network are needed".to_owned()),
-    });
+    findings.push(Finding { what: "sessions".to_owned(), outcome: sessions(settings) });
+    findings.extend(minds(settings).await);
     findings
 }
 
@@ -82,6 +81,41 @@ fn data_folder(settings: &Settings) -> Result<String, String> {
 fn sessions(settings: &Settings) -> Result<String, String> {
     wiring::lasting_store(settings).map_err(|e| e.to_string())?;
     Ok(format!("kept in {}", settings.data_dir.join("vouch.db").display()))
+}
+
+/// Every model that is configured: is it there, does it answer, and what to do if not.
+async fn minds(settings: &Settings) -> Vec<Finding> {
+    let providers = wiring::models::providers(&settings.models);
+    let mut findings = Vec::new();
+    if providers.is_empty() {
+        let text = "the built-in mind answers; no key and no network are needed. For a model, set ANTHROPIC_API_KEY, \
+                    OPENAI_API_KEY or OPENAI_BASE_URL";
+        findings.push(Finding { what: "mind".to_owned(), outcome: Ok(text.to_owned()) });
+    }
+    for (_, provider) in providers {
+        let what = format!("model of {}", if provider.vendor == "auto" { "your server" } else { &provider.vendor });
+        findings.push(Finding { what, outcome: probe(provider, settings).await });
+    }
+    findings
+}
+
+async fn probe(provider: ProviderSettings, settings: &Settings) -> Result<String, String> {
+    let said = |error: LlmError| match error.hint() {
+        Some(hint) => format!("{error}. {hint}"),
+        None => error.to_string(),
+    };
+    // Told at once, not after three retries.
+    let retry = RetrySettings { retries: 0, ..provider.retry };
+    let model = connect(ProviderSettings { retry, ..provider }).map_err(said)?;
+    let timeout = settings.models.timeout;
+    let call = Call {
+        purpose: "doctor".to_owned(),
+        timeout,
+        deadline: tokio::time::Instant::now() + timeout,
+        cancel: CancellationToken::new(),
+    };
+    let report = vouch_llm::probe(model.as_ref(), &call).await.map_err(said)?;
+    Ok(format!("{} of {} answers after {:.1} s", report.model, model.vendor(), report.latency.as_secs_f64()))
 }
 
 /// Loads a file, asks it, and tries to do harm.

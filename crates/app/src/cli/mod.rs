@@ -18,6 +18,7 @@ mod opening;
 mod print;
 mod profile;
 mod progress;
+mod replay;
 mod schema;
 mod serve;
 mod sql;
@@ -60,6 +61,8 @@ enum Command {
     Completions(completions::Arguments),
     /// Serve the page and the API on this machine
     Serve(serve::Arguments),
+    /// Run a kept answer again and compare
+    Replay(replay::Arguments),
     /// Score the answers to a set of questions
     Eval(eval::Arguments),
     #[command(flatten)]
@@ -100,6 +103,7 @@ async fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Doctor(arguments) => doctor::run(arguments, &global).await,
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Serve(arguments) => serve::run(arguments, &global).await,
+        Command::Replay(arguments) => replay::run(arguments, &global).await,
         Command::Eval(arguments) => eval::run(arguments, &global).await,
         Command::Unbuilt(command) => Err(command.refuse()),
     }

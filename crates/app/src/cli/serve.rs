@@ -45,7 +45,7 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let mut sources = BTreeMap::new();
     for (name, choice) in named {
         let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
-        sources.insert(name, wiring::conversations(&data, store.clone(), &settings));
+        sources.insert(name, wiring::conversations(&data, store.clone(), &settings)?);
         opened.push(data);
     }
     let clock = Clock::new(settings.time_zone.clone(), None)?;

@@ -15,8 +15,6 @@ pub enum Commands {
     #[command(hide = true)]
     Keys(Rest),
     #[command(hide = true)]
-    Replay(Rest),
-    #[command(hide = true)]
     Knowledge(Rest),
 }
 
@@ -33,7 +31,6 @@ impl Commands {
             Commands::Report(_) => "report",
             Commands::Mcp(_) => "mcp",
             Commands::Keys(_) => "keys",
-            Commands::Replay(_) => "replay",
             Commands::Knowledge(_) => "knowledge",
         };
         not_built(&format!("`vouch {name}`"))

@@ -72,6 +72,7 @@ fn router(service: Arc<Service>) -> Router {
         .route("/", get(page::page))
         .route("/health", get(page::health))
         .route("/api/v1/sample-questions", get(page::sample_questions))
+        .route("/query", post(query::query))
         .route("/query-agentic", post(query::query_agentic))
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::method_not_allowed)

@@ -1,7 +1,7 @@
-//! `POST /query-agentic`, with seed 000's request and answers.
+//! `POST /query` and `POST /query-agentic`, with seed 000's request and answers.
 
 use super::Service;
-use crate::session::{AskError, Conversations, Reply};
+use crate::session::{AskError, Conversations, Reply, new_request};
 use async_trait::async_trait;
 use axum::Json;
 use axum::body::Bytes;
@@ -14,7 +14,7 @@ use serde_json::{Value as Json_, json};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use vouch_analyst::{EventSink, SinkError};
-use vouch_model::{AskRequest, Event, SessionId};
+use vouch_model::{AskMode, AskRequest, Event, SessionId, Stage};
 
 /// Field by field, so that a wrong one is named. Unknown fields are left alone, as the seeds' clients expect.
 #[derive(Deserialize)]
@@ -27,9 +27,23 @@ struct Body {
     dataset_id: Option<Json_>,
     #[serde(default)]
     ignore_sql_reasoning: bool,
+    allow_sql_diagnosis: Option<bool>,
+    candidates: Option<u32>,
+    mode: Option<AskMode>,
+    #[serde(default)]
+    schema_only: bool,
+}
+
+/// Seed 000's simple flow: one statement, its rows, no explanation.
+pub async fn query(State(service): State<Arc<Service>>, body: Result<Bytes, BytesRejection>) -> Response {
+    ask(&service, body, Some(AskMode::Simple)).await
 }
 
 pub async fn query_agentic(State(service): State<Arc<Service>>, body: Result<Bytes, BytesRejection>) -> Response {
+    ask(&service, body, None).await
+}
+
+async fn ask(service: &Service, body: Result<Bytes, BytesRejection>, mode: Option<AskMode>) -> Response {
     // Read whatever the content type says: the seeds' examples send none.
     let body = match body {
         Ok(body) => body,
@@ -39,7 +53,7 @@ pub async fn query_agentic(State(service): State<Arc<Service>>, body: Result<Byt
         Ok(body) => body,
         Err(error) => return bad_request(&format!("The body is not the JSON that is expected here: {error}.")),
     };
-    let (conversations, request) = match prepare(&service, body) {
+    let (conversations, request) = match prepare(service, Body { mode: mode.or(body.mode), ..body }) {
         Ok(prepared) => prepared,
         Err(message) => return bad_request(&message),
     };
@@ -77,15 +91,20 @@ fn prepare(service: &Service, body: Body) -> Result<(Conversations, AskRequest),
         Some(given) => u32::try_from(given).map_err(|_| "max_iterations must be 1 to 5.".to_owned())?,
     };
     let (_, conversations) = choose_source(service, body.source.as_deref())?;
-    let request = AskRequest {
-        question,
-        session: body.session_id.map(SessionId::from_text),
-        mind: service.settings.mind,
-        max_attempts,
-        max_rows: service.settings.max_rows,
-        now: service.clock.now(),
-        ignore_sql_reasoning: body.ignore_sql_reasoning,
-    };
+    let mut request = new_request(&question, &service.settings, service.clock.now());
+    request.session = body.session_id.map(SessionId::from_text);
+    request.max_attempts = max_attempts;
+    request.mode = body.mode.unwrap_or_default();
+    request.candidates = body.candidates.unwrap_or(1);
+    request.schema_only |= body.schema_only;
+    if body.ignore_sql_reasoning {
+        request.skip.push(Stage::Reason);
+    }
+    match body.allow_sql_diagnosis {
+        Some(true) => request.skip.retain(|stage| *stage != Stage::Diagnose),
+        Some(false) => request.skip.push(Stage::Diagnose),
+        None => {}
+    }
     Ok((conversations.clone(), request))
 }
 

@@ -10,18 +10,20 @@ mod reply;
 pub use error::AskError;
 pub use reply::{Reply, sql_reply};
 
-use crate::settings::{MOST_ATTEMPTS, MOST_ROWS};
+use crate::settings::{MOST_ATTEMPTS, MOST_ROWS, Settings};
 use recorder::Recorder;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use vouch_analyst::{Analyst, EventSink};
-use vouch_model::{Answer, AskRequest, Exchange, SessionId, TurnId};
+use vouch_model::{Answer, AskRequest, Exchange, SessionId, Stage, TurnId};
 use vouch_store::{NewSession, Store, StoreError};
 
 /// Characters a question may have (not bytes: a question in Thai may be as long as one in English).
 pub const LONGEST_QUESTION: usize = 1_000;
 /// Characters an id that a client chose may have.
 const LONGEST_ID: usize = 200;
+/// Independent statements that one question may take.
+const MOST_CANDIDATES: u32 = 5;
 /// Characters of the first question that become the title of a session.
 const LONGEST_TITLE: usize = 80;
 
@@ -108,6 +110,18 @@ impl Conversations {
     }
 }
 
+/// A question with what the settings say about how to answer it; doors add what they were told.
+pub fn new_request(question: &str, settings: &Settings, now: jiff::Zoned) -> AskRequest {
+    AskRequest {
+        mind: settings.mind,
+        max_attempts: settings.max_attempts,
+        max_rows: settings.max_rows,
+        schema_only: settings.models.schema_only,
+        skip: if settings.models.diagnosis { Vec::new() } else { vec![Stage::Diagnose] },
+        ..AskRequest::new(question, now)
+    }
+}
+
 fn validate(request: &AskRequest) -> Result<(), AskError> {
     let invalid = |message: String, hint: &str| Err(AskError::Invalid { message, hint: hint.to_owned() });
     let length = request.question.chars().count();
@@ -123,6 +137,9 @@ fn validate(request: &AskRequest) -> Result<(), AskError> {
     }
     if !(1..=MOST_ROWS).contains(&request.max_rows) {
         return invalid(format!("the number of rows must be 1 to {MOST_ROWS}"), "1000 is usual.");
+    }
+    if !(1..=MOST_CANDIDATES).contains(&request.candidates) {
+        return invalid(format!("the number of candidates must be 1 to {MOST_CANDIDATES}"), "1 is usual.");
     }
     let id_length = request.session.as_ref().map_or(1, |id| id.as_str().chars().count());
     if !(1..=LONGEST_ID).contains(&id_length) {

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use vouch_analyst::SqlOutcome;
-use vouch_model::{Answer, AttemptError, Check, CheckVerdict, Outcome};
+use vouch_model::{Answer, AskMode, AttemptError, Check, CheckVerdict, Outcome};
 
 /// The three shapes: answered, asks back, not answered.
 pub struct Reply<'a>(pub &'a Answer);
@@ -77,7 +77,10 @@ fn failure(answer: &Answer, code: &str, message: &str, suggestions: &[String]) -
 
 fn add_common(reply: &mut Json, answer: &Answer) {
     let common = json!({
-        "method": "agentic",
+        "method": match answer.mode {
+            AskMode::Simple => "simple",
+            AskMode::Full | AskMode::Fast => "agentic",
+        },
         "session_id": answer.session,
         "query_id": answer.id,
         // Drafts that were tried; a question that needed none still had one go.

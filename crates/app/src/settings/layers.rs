@@ -7,6 +7,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+/// Parts of the file that are not single settings.
+const SECTIONS: [&str; 3] = ["sources", "models", "prices"];
+
 /// What was said about settings, not yet judged. Made by `cli` from the real file, environment and flags, and by tests
 /// from nothing.
 #[derive(Clone, Debug, Default)]
@@ -82,29 +85,49 @@ impl Layers {
         }
     }
 
-    /// `[sources]` of the file.
-    pub fn sources(&self) -> Result<BTreeMap<String, String>, SettingsError> {
-        let Some((path, table)) = &self.file else { return Ok(BTreeMap::new()) };
-        let wrong = || SettingsError {
-            message: format!(
-                "[sources] in {} must hold lines such as `sales = \"duckdb:sales.duckdb\"`",
-                path.display()
-            ),
-            hint: "Write every source as NAME = \"URL\".".to_owned(),
+    /// A section of the file that holds one text per name, such as `[sources]`.
+    pub fn texts(&self, section: &str) -> Result<BTreeMap<String, String>, SettingsError> {
+        let Some(table) = self.section(section)? else { return Ok(BTreeMap::new()) };
+        let text = |(name, value): (String, toml::Value)| match value {
+            toml::Value::String(text) => Ok((name, text)),
+            _ => Err(self.wrong_section(section)),
         };
-        match table.get("sources") {
-            None => Ok(BTreeMap::new()),
-            Some(toml::Value::Table(sources)) => {
-                let url = |v: &toml::Value| v.as_str().map(str::to_owned).ok_or_else(wrong);
-                sources.iter().map(|(name, value)| Ok((name.clone(), url(value)?))).collect()
-            }
-            Some(_) => Err(wrong()),
+        table.into_iter().map(text).collect()
+    }
+
+    fn section(&self, name: &str) -> Result<Option<toml::Table>, SettingsError> {
+        match self.file.as_ref().and_then(|(_, table)| table.get(name)) {
+            None => Ok(None),
+            Some(toml::Value::Table(section)) => Ok(Some(section.clone())),
+            Some(_) => Err(self.wrong_section(name)),
+        }
+    }
+
+    /// A section that may stand in the file several times, `[[prices]]`.
+    pub fn list(&self, name: &str) -> Result<Option<toml::Value>, SettingsError> {
+        match self.file.as_ref().and_then(|(_, table)| table.get(name)) {
+            None => Ok(None),
+            Some(list @ toml::Value::Array(_)) => Ok(Some(list.clone())),
+            Some(_) => Err(self.wrong_section(name)),
+        }
+    }
+
+    fn wrong_section(&self, name: &str) -> SettingsError {
+        let path = self.file.as_ref().map(|(path, _)| path.display().to_string()).unwrap_or_default();
+        let (example, what) = match name {
+            "sources" => ("sales = \"duckdb:sales.duckdb\"", "every source as NAME = \"URL\""),
+            "models" => ("explain = \"a-cheaper-model\"", "every stage as STAGE = \"MODEL\""),
+            _ => ("models = [\"my-model\"]", "[[prices]] with models, input and output (USD per million tokens)"),
+        };
+        SettingsError {
+            message: format!("[{name}] in {path} must hold lines such as `{example}`"),
+            hint: format!("Write {what}."),
         }
     }
 
     pub fn refuse_unknown_keys(&self) -> Result<(), SettingsError> {
         let Some((path, table)) = &self.file else { return Ok(()) };
-        let known: Vec<&str> = KEYS.iter().map(|k| k.name).chain(["sources"]).collect();
+        let known: Vec<&str> = KEYS.iter().map(|k| k.name).chain(SECTIONS).collect();
         let Some(unknown) = table.keys().find(|name| !known.contains(&name.as_str())) else { return Ok(()) };
         let hint = match vouch_sql::nearest_names(unknown, known.iter().copied(), 1).first() {
             Some(name) => format!("Did you mean `{name}`?"),
@@ -123,7 +146,7 @@ impl Layers {
     /// Everything for `vouch config show`.
     pub fn entries(&self, data_dir: &str) -> Vec<Entry> {
         let mut entries: Vec<Entry> = KEYS.iter().map(|key| self.entry(key, data_dir)).collect();
-        if let (Some((path, _)), Ok(sources)) = (&self.file, self.sources()) {
+        if let (Some((path, _)), Ok(sources)) = (&self.file, self.texts("sources")) {
             entries.extend(sources.into_iter().map(|(name, url)| Entry {
                 name: format!("sources.{name}"),
                 value: Some(mask_password(&url)),

@@ -6,10 +6,12 @@
 mod clock;
 mod keys;
 mod layers;
+mod models;
 
 pub use clock::{Clock, ClockError};
 pub use keys::{KEYS, Key};
 pub use layers::{Entry, Layers, Origin};
+pub use models::ModelOptions;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -31,6 +33,7 @@ pub struct Settings {
     /// Named sources from the file.
     pub sources: BTreeMap<String, String>,
     pub mind: MindName,
+    pub models: ModelOptions,
     pub time_zone: jiff::tz::TimeZone,
     pub max_rows: usize,
     pub max_attempts: u32,
@@ -62,8 +65,9 @@ impl Settings {
         let settings = Self {
             data_dir: data_dir(layers)?,
             source: layers.text("source"),
-            sources: layers.sources()?,
+            sources: layers.texts("sources")?,
             mind: mind(layers)?,
+            models: ModelOptions::resolve(layers)?,
             time_zone: clock::time_zone(layers.text("time_zone").as_deref())
                 .map_err(|e| layers.wrong("time_zone", &e.to_string()))?,
             max_rows: layers.number("max_rows", 1, MOST_ROWS)?,
@@ -97,10 +101,8 @@ fn mind(layers: &Layers) -> Result<MindName, SettingsError> {
     match layers.text("mind").as_deref() {
         None | Some("auto") => Ok(MindName::Auto),
         Some("builtin") => Ok(MindName::Builtin),
-        Some(model @ ("anthropic" | "openai")) => Err(SettingsError {
-            message: format!("the mind '{model}' is not built yet"),
-            hint: "Use `--mind builtin` (or auto): it needs no key and no network.".to_owned(),
-        }),
+        Some("anthropic") => Ok(MindName::Anthropic),
+        Some("openai") => Ok(MindName::OpenAi),
         Some(other) => Err(layers.wrong("mind", &format!("'{other}' is none of auto, builtin, anthropic, openai"))),
     }
 }

@@ -2,10 +2,9 @@
 
 use super::look::{Look, clean_line, wrap};
 use super::table::write_result;
-use crate::cli::arguments::mind_name;
 use std::io::{self, Write};
 use vouch_analyst::SqlOutcome;
-use vouch_model::{Answer, Attempt, Check, CheckVerdict, Clarification, Confidence, MindName, Outcome};
+use vouch_model::{Answer, Attempt, Check, CheckVerdict, Clarification, Confidence, Outcome};
 
 pub fn write_answer(out: &mut dyn Write, look: &Look, answer: &Answer) -> io::Result<()> {
     match &answer.outcome {
@@ -128,22 +127,30 @@ fn write_attempts(out: &mut dyn Write, look: &Look, attempts: &[Attempt]) -> io:
     Ok(())
 }
 
-/// "0.12 s · built-in mind · likely".
+/// "0.12 s · built-in mind · likely", and what a model's part in it cost.
 fn last_line(answer: &Answer) -> String {
-    let mut minds: Vec<&str> = answer.usage.minds.values().map(String::as_str).collect();
+    let mut minds: Vec<&str> = answer.usage.minds.values().map(|mind| mind_title(mind)).collect();
     minds.sort_unstable();
     minds.dedup();
-    let mind = match minds.as_slice() {
-        [] | ["builtin"] => mind_name(MindName::Builtin).to_owned(),
-        several => several.join(" and "),
-    };
+    let mind = if minds.is_empty() { mind_title("builtin").to_owned() } else { minds.join(" and ") };
     let sure = match answer.confidence {
         Some(Confidence::Sure) => " · sure",
         Some(Confidence::Likely) => " · likely",
         Some(Confidence::Unsure) => " · unsure",
         None => "",
     };
-    format!("{:.2} s · {mind}{sure}", answer.timings.total_time)
+    let usage = &answer.usage;
+    let tokens = usage.input_tokens + usage.output_tokens;
+    let cost = match (tokens, usage.cost_usd) {
+        (0, _) => String::new(),
+        (tokens, 0.0) => format!(" · {tokens} tokens"),
+        (tokens, usd) => format!(" · {tokens} tokens · ${usd:.4}"),
+    };
+    format!("{:.2} s · {mind}{sure}{cost}", answer.timings.total_time)
+}
+
+fn mind_title(mind: &str) -> &str {
+    if mind == "builtin" { "built-in mind" } else { mind }
 }
 
 #[cfg(test)]

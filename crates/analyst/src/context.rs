@@ -1,0 +1,124 @@
+//! What is gathered before anyone thinks: the tables that matter, the rules that apply, what was answered before.
+
+use crate::knowledge::{Rules, recall, wording};
+use crate::source_view::SourceView;
+use std::sync::Arc;
+use vouch_model::{Gathered, MemoryId};
+use vouch_store::{Remembered, RememberedBecause, Store, StoreError};
+
+/// Tables a model is shown; a catalog with no more is shown whole.
+const MOST_TABLES: usize = 12;
+/// Characters of business rules in a prompt.
+const RULES_CHARS: usize = 2_000;
+/// Remembered answers in a prompt.
+const MOST_EXAMPLES: usize = 3;
+
+/// What is known beyond the data: business rules, and answers that were approved or confirmed.
+#[derive(Default)]
+pub struct Library {
+    rules: Option<Rules>,
+    memory: Option<Memory>,
+    /// A replay gathers what was gathered then, whatever is known now.
+    kept: Vec<Gathered>,
+}
+
+/// The remembered answers of one source, for one tenant.
+struct Memory {
+    store: Arc<dyn Store>,
+    source: String,
+    tenant: Option<String>,
+}
+
+impl Library {
+    /// What an earlier ask gathered, and nothing else.
+    pub fn of_trace(kept: Vec<Gathered>) -> Self {
+        Self { kept, ..Self::default() }
+    }
+
+    pub fn with_rules(self, rules: Rules) -> Self {
+        Self { rules: Some(rules), ..self }
+    }
+
+    /// Remembers in `store` what is asked of `source`; `tenant` never sees what another one asked.
+    pub fn with_memory(self, store: Arc<dyn Store>, source: &str, tenant: Option<&str>) -> Self {
+        let memory = Memory { store, source: source.to_owned(), tenant: tenant.map(str::to_owned) };
+        Self { memory: Some(memory), ..self }
+    }
+
+    /// `about` is what the conversation was about so far.
+    pub async fn gather(&self, view: &SourceView, question: &str, about: &str) -> Gathered {
+        if let Some(kept) = self.kept.iter().find(|kept| kept.question == question) {
+            return kept.clone();
+        }
+        let tables = view.finder.relevant(&format!("{question} {about}"), MOST_TABLES);
+        let rules = self.rules.iter().flat_map(|rules| rules.search(question, &tables, RULES_CHARS));
+        let rules = rules.map(|rule| (rule.title.clone(), rule.text.clone())).collect();
+        let mut context = Gathered { question: question.to_owned(), tables, rules, ..Gathered::default() };
+        if let Some(memory) = &self.memory {
+            memory.recall(view, &mut context).await;
+        }
+        context
+    }
+
+    pub fn remembers(&self) -> bool {
+        self.memory.is_some()
+    }
+
+    pub async fn remember(
+        &self,
+        view: &SourceView,
+        question: &str,
+        sql: &str,
+        why: RememberedBecause,
+    ) -> Result<(), StoreError> {
+        match &self.memory {
+            Some(memory) => memory.remember(view, question, sql, why).await,
+            None => Ok(()),
+        }
+    }
+}
+
+impl Memory {
+    async fn recall(&self, view: &SourceView, context: &mut Gathered) {
+        let memories = match self.store.remembered(&self.source, self.tenant.as_deref()).await {
+            Ok(memories) => memories,
+            // Thinking anew takes longer and gives the same.
+            Err(error) => {
+                tracing::warn!(%error, "remembered answers cannot be read");
+                return;
+            }
+        };
+        let recall = recall(&context.question, &memories, &view.catalog.version, MOST_EXAMPLES);
+        let pair = |m: &&Remembered| (m.question.clone(), m.sql.clone());
+        context.examples = recall.examples.iter().map(pair).collect();
+        if let Some(same) = recall.same {
+            context.same = Some(same.sql.clone());
+            if let Err(error) = self.store.memory_used(&same.id).await {
+                tracing::debug!(%error, "the use of a remembered answer was not counted");
+            }
+        }
+    }
+
+    async fn remember(
+        &self,
+        view: &SourceView,
+        question: &str,
+        sql: &str,
+        why: RememberedBecause,
+    ) -> Result<(), StoreError> {
+        let memory = Remembered {
+            id: MemoryId::new(),
+            source: self.source.clone(),
+            tenant: self.tenant.clone(),
+            schema_version: view.catalog.version.clone(),
+            question: question.to_owned(),
+            wording: wording(question),
+            sql: sql.to_owned(),
+            why,
+            created_at: jiff::Timestamp::now(),
+            uses: 0,
+            set_aside: false,
+        };
+        self.store.remember(&memory).await
+    }
+}

@@ -1,0 +1,12 @@
+//! Whole asks with a model that follows a script over the vendors' real wire formats.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod knowledge;
+mod mangled;
+mod privacy;
+mod replay;
+mod stop;
+mod support;
+mod tokens;
+mod transcripts;

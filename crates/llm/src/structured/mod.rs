@@ -5,7 +5,7 @@ mod sql;
 
 pub use sql::read_sql;
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 /// No reply of ours is longer; what stands behind is not looked at.
 const READ: usize = 1024 * 1024;
@@ -44,7 +44,9 @@ fn longest(text: &str, open: char) -> Option<Json> {
         let rest = text.get(at + start..).unwrap_or_default();
         let found = strict(rest).or_else(|| {
             mended += 1;
-            if mended <= MENDED { mend::value(rest) } else { None }
+            // An empty one says nothing, and may be a bracket in prose.
+            let mend = || mend::value(rest).filter(|(json, _)| *json != json!({}) && *json != json!([]));
+            if mended <= MENDED { mend() } else { None }
         });
         let (length, found) = found.map_or((1, None), |(json, length)| (length.max(1), Some(json)));
         if let Some(json) = found

@@ -112,11 +112,11 @@ fn begins_query(text: &str) -> bool {
     }
 }
 
-/// "Select the month you want." reads like a query up to its end.
+/// "Select the month you want." reads like a query up to the end of its line.
 fn is_prose(sql: &str) -> bool {
-    let lower = sql.to_ascii_lowercase();
-    let has_from = lower.split_whitespace().any(|word| word == "from");
-    !has_from && sql.ends_with(['.', ':', '!', '?'])
+    let line = sql.lines().next().unwrap_or_default().trim_end();
+    let has_from = line.split_whitespace().any(|word| word.eq_ignore_ascii_case("from"));
+    !has_from && line.ends_with(['.', ':', '!', '?'])
 }
 
 /// Where the statement ends: at a `;` or an empty line with prose behind it, outside of quotes and brackets.

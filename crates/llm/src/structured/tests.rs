@@ -1,7 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 use super::*;
 use proptest::prelude::*;
-use serde_json::json;
 use std::time::{Duration, Instant};
 
 #[test]

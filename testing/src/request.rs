@@ -64,7 +64,9 @@ impl Recorded {
             let content = text_of(&message["content"]);
             if content.is_empty() { text_of(&message["output"]) } else { content }
         });
-        std::iter::once(self.system()).chain(messages).collect::<Vec<_>>().join("\n\n")
+        // In a chat the system prompt is one of the messages.
+        let system = (self.api != Api::OpenaiChat).then(|| self.system());
+        system.into_iter().chain(messages).collect::<Vec<_>>().join("\n\n")
     }
 
     /// Whether any text in the request, tools and schema too, holds these words.

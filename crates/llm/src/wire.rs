@@ -172,3 +172,7 @@ pub(crate) fn openai_usage(sent: u64, output: u64, cache_read: u64, cache_write:
 pub(crate) fn end(stop: StopReason, usage: TokenUsage) -> Chunk {
     Chunk::End { stop, usage }
 }
+
+#[cfg(test)]
+#[path = "wire_tests.rs"]
+mod tests;

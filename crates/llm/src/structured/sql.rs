@@ -127,11 +127,8 @@ fn length(text: &str) -> usize {
     for (at, c) in text.char_indices() {
         match (quote, c) {
             _ if comment => comment = c != '\n',
-            (Some(closing), _) => {
-                if c == closing {
-                    quote = None;
-                }
-            }
+            (Some(closing), _) if c == closing => quote = None,
+            (Some(_), _) => {}
             (None, '\'' | '"' | '`') if c == '`' && text.get(at..).is_some_and(|rest| rest.starts_with("```")) => {
                 return at;
             }

@@ -65,10 +65,9 @@ impl Retrying {
 /// What the server asked for, or twice as long as the last time; never shorter, a little longer by chance.
 fn wait(first: Duration, tries: u32, asked: Option<Duration>) -> Duration {
     let wait = asked.unwrap_or_else(|| first.saturating_mul(2u32.saturating_pow(tries)));
+    let spread = asked.map_or(wait, |_| first).mul_f64(JITTER);
     // A server may ask for a wait beyond what a clock can add; a day is as good as never.
-    let wait = wait.min(Duration::from_secs(24 * 60 * 60));
-    let jitter = if asked.is_some() { first.mul_f64(JITTER) } else { wait.mul_f64(JITTER) };
-    wait + jitter.mul_f64(fastrand::f64())
+    wait.saturating_add(spread.mul_f64(fastrand::f64())).min(Duration::from_secs(24 * 60 * 60))
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ impl HttpModel {
     /// Sends the request and gives its stream as soon as the server has accepted it.
     pub async fn attempt(&self, request: &ChatRequest, call: &Call) -> Result<ChatStream, Failure> {
         let started = Instant::now();
-        let end = (started + call.timeout).min(call.deadline);
+        let end = started.checked_add(call.timeout).map_or(call.deadline, |end| end.min(call.deadline));
         let accepted = tokio::select! {
             biased;
             () = call.cancel.cancelled() => return Err(Failure::never(LlmError::Cancelled)),

@@ -19,6 +19,7 @@ for_every_provider!(
     silence_within_the_answer_times_out,
     a_reply_that_drips_times_out,
     the_deadline_ends_a_call_too,
+    a_call_may_have_no_end_and_a_past_one,
 );
 
 const SOON: Duration = Duration::from_secs(5);
@@ -118,4 +119,14 @@ async fn the_deadline_ends_a_call_too(provider: Provider) {
     let error = complete(&*model, &ask("?"), &call).await.unwrap_err();
     assert_eq!(error.code(), "MODEL_TIMEOUT");
     assert!(started.elapsed() < SOON);
+}
+
+/// Times that a clock cannot add up must not panic.
+async fn a_call_may_have_no_end_and_a_past_one(provider: Provider) {
+    let (server, model) = provider.with(Script::always(Turn::text("ok"))).await;
+    let endless = Call { timeout: Duration::MAX, ..call() };
+    assert_eq!(complete(&*model, &ask("?"), &endless).await.unwrap().text, "ok");
+    let late = Call { deadline: tokio::time::Instant::now() - Duration::from_millis(1), ..call() };
+    assert_eq!(complete(&*model, &ask("?"), &late).await.unwrap_err().code(), "MODEL_TIMEOUT");
+    assert_eq!(server.requests().len(), 1);
 }

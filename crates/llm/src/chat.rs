@@ -184,8 +184,12 @@ pub async fn complete(model: &dyn ChatModel, request: &ChatRequest, call: &Call)
             Chunk::Text { text } => reply.text.push_str(&text),
             Chunk::Thinking { text } => reply.thinking.push_str(&text),
             Chunk::ToolCall { call } => reply.tool_calls.push(call),
-            Chunk::End { stop, usage } => (reply.stop, reply.usage) = (stop, usage),
+            Chunk::End { stop, usage } => {
+                (reply.stop, reply.usage) = (stop, usage);
+                return Ok(reply);
+            }
         }
     }
-    Ok(reply)
+    // A stream says so itself if it breaks; this is one whose reader is gone.
+    Err(LlmError::Unavailable { vendor: model.vendor().to_owned(), message: "the reply broke off".to_owned() })
 }

@@ -1,8 +1,10 @@
 //! What can go wrong with a model, chosen by who must act. No variant ever carries a key.
 
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
+#[serde(tag = "error", rename_all = "snake_case")]
 pub enum LlmError {
     /// 401 and 403: the person who set the key.
     #[error("{vendor} did not accept the key ({message})")]
@@ -32,6 +34,9 @@ pub enum LlmError {
     /// A replay met a request that was not recorded.
     #[error("the recording does not hold this request: {message}")]
     Drift { message: String },
+    /// A vendor, address, price or folder that cannot be used: the person who wrote the settings.
+    #[error("the model settings do not work: {message}")]
+    Settings { message: String },
 }
 
 impl LlmError {
@@ -47,6 +52,7 @@ impl LlmError {
             LlmError::Garbled { .. } => "MODEL_GARBLED",
             LlmError::Cancelled => "CANCELLED",
             LlmError::Drift { .. } => "REPLAY_DRIFT",
+            LlmError::Settings { .. } => "MODEL_SETTINGS",
         }
     }
 
@@ -60,7 +66,10 @@ impl LlmError {
             LlmError::Unavailable { .. } => "Check the address (OPENAI_BASE_URL) and that the server runs.",
             LlmError::Timeout { .. } => "Raise `model_timeout`, or use a faster model.",
             LlmError::Drift { .. } => "Record again: what is sent has changed since.",
-            LlmError::BadRequest { .. } | LlmError::Garbled { .. } | LlmError::Cancelled => return None,
+            LlmError::BadRequest { .. }
+            | LlmError::Garbled { .. }
+            | LlmError::Cancelled
+            | LlmError::Settings { .. } => return None,
         };
         Some(hint.to_owned())
     }

@@ -1,0 +1,4 @@
+//! Anthropic's Messages API.
+
+pub(crate) mod events;
+pub(crate) mod request;

@@ -1,0 +1,139 @@
+//! The chunks of a streamed chat completion. Tool calls come in fragments by index and are given whole when the choice
+//! finishes; usage comes in a last chunk without choices; `[DONE]` closes, though not every server sends it.
+
+use crate::chat::{Chunk, StopReason, TokenUsage, ToolCall};
+use crate::wire::{Decoder, ErrorBody, Fault, count_at, end, openai_usage, parse, start_of, text_at};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+
+#[derive(Default)]
+pub(crate) struct Events {
+    calls: BTreeMap<u64, ToolCall>,
+    stop: Option<StopReason>,
+    refused: bool,
+    used_tools: bool,
+    usage: TokenUsage,
+    ended: bool,
+}
+
+impl Decoder for Events {
+    fn event(&mut self, data: &str) -> Result<Vec<Chunk>, Fault> {
+        if data.trim() == "[DONE]" {
+            return self.finish();
+        }
+        let event = parse(data)?;
+        if event.get("error").is_some_and(|error| !error.is_null()) {
+            return Err(Fault::Failed(ErrorBody::of(&event).unwrap_or_default()));
+        }
+        // vLLM sends null for no choices, some servers leave the field out of the usage chunk.
+        let choices = event.get("choices");
+        if !event.is_object() || (choices.is_none() && event.get("usage").is_none()) {
+            return Err(Fault::Garbled(format!("an event is no completion chunk: {}", start_of(data))));
+        }
+        self.count(&event);
+        match choices.and_then(|choices| choices.get(0)) {
+            Some(choice) => Ok(self.choice(choice)),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    fn finish(&mut self) -> Result<Vec<Chunk>, Fault> {
+        if self.ended {
+            return Ok(Vec::new());
+        }
+        let stop = self.stop.ok_or(Fault::CutOff)?;
+        self.ended = true;
+        let mut chunks = self.close_calls();
+        let stop = match stop {
+            _ if self.refused => StopReason::Refused,
+            // Ollama and others say `stop` where they called tools.
+            StopReason::Finished if self.used_tools => StopReason::ToolUse,
+            stop => stop,
+        };
+        chunks.push(end(stop, self.usage));
+        Ok(chunks)
+    }
+}
+
+impl Events {
+    fn choice(&mut self, choice: &Json) -> Vec<Chunk> {
+        let mut chunks = Vec::new();
+        for path in ["/delta/reasoning_content", "/delta/reasoning"] {
+            if let Some(text) = said(choice, path) {
+                chunks.push(Chunk::Thinking { text });
+                break;
+            }
+        }
+        if let Some(text) = said(choice, "/delta/content") {
+            chunks.push(Chunk::Text { text });
+        }
+        if let Some(text) = said(choice, "/delta/refusal") {
+            self.refused = true;
+            chunks.push(Chunk::Text { text });
+        }
+        if let Some(fragments) = choice.pointer("/delta/tool_calls").and_then(Json::as_array) {
+            for (place, fragment) in fragments.iter().enumerate() {
+                self.fragment(place, fragment);
+            }
+        }
+        if let Some(reason) = choice.get("finish_reason").and_then(Json::as_str) {
+            self.stop = Some(match reason {
+                "length" => StopReason::Length,
+                "tool_calls" | "function_call" => StopReason::ToolUse,
+                "content_filter" => StopReason::Refused,
+                _ => StopReason::Finished,
+            });
+            chunks.extend(self.close_calls());
+        }
+        chunks
+    }
+
+    /// A server that leaves the index out means the fragment's place in the list.
+    fn fragment(&mut self, place: usize, fragment: &Json) {
+        let index = count_at(fragment, "/index").unwrap_or(place as u64);
+        let call = self.calls.entry(index).or_insert_with(|| ToolCall {
+            id: String::new(),
+            name: String::new(),
+            arguments: String::new(),
+        });
+        call.id.push_str(text_at(fragment, "/id"));
+        call.name.push_str(text_at(fragment, "/function/name"));
+        match fragment.pointer("/function/arguments") {
+            Some(Json::String(piece)) => call.arguments.push_str(piece),
+            Some(whole @ Json::Object(_)) => call.arguments = whole.to_string(),
+            _ => {}
+        }
+    }
+
+    fn close_calls(&mut self) -> Vec<Chunk> {
+        let calls = std::mem::take(&mut self.calls);
+        self.used_tools |= !calls.is_empty();
+        calls
+            .into_iter()
+            .map(|(index, mut call)| {
+                if call.id.is_empty() {
+                    call.id = format!("call_{index}");
+                }
+                if call.arguments.is_empty() {
+                    "{}".clone_into(&mut call.arguments);
+                }
+                Chunk::ToolCall { call }
+            })
+            .collect()
+    }
+
+    fn count(&mut self, event: &Json) {
+        if event.get("usage").is_some_and(Json::is_object) {
+            self.usage = openai_usage(
+                count_at(event, "/usage/prompt_tokens").unwrap_or_default(),
+                count_at(event, "/usage/completion_tokens").unwrap_or_default(),
+                count_at(event, "/usage/prompt_tokens_details/cached_tokens").unwrap_or_default(),
+                count_at(event, "/usage/prompt_tokens_details/cache_write_tokens").unwrap_or_default(),
+            );
+        }
+    }
+}
+
+fn said(choice: &Json, path: &str) -> Option<String> {
+    choice.pointer(path).and_then(Json::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
+}

@@ -1,0 +1,4 @@
+//! OpenAI's Responses API.
+
+pub(crate) mod events;
+pub(crate) mod request;

@@ -55,3 +55,7 @@ id!(
     /// Files that were turned into a database of their own.
     DatasetId
 );
+id!(
+    /// An answer that is remembered.
+    MemoryId
+);

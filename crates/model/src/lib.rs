@@ -23,6 +23,6 @@ pub use catalog::{Catalog, Column, ForeignKey, KeyOrigin, Table, TableKind};
 pub use code::ErrorCode;
 pub use dialect::Dialect;
 pub use event::{Event, Stage, Status};
-pub use ids::{AskId, DatasetId, SessionId, TurnId};
+pub use ids::{AskId, DatasetId, MemoryId, SessionId, TurnId};
 pub use result::{ResultColumn, ResultSet};
 pub use value::{DataType, Decimal, Timestamp, Value};

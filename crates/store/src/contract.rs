@@ -1,8 +1,8 @@
 //! The role of a store. Every backend passes the same suite (`tests/it/conformance.rs`).
 
-use crate::{Dataset, NewSession, Session, StoreError, Turn};
+use crate::{Dataset, NewSession, Remembered, Session, StoreError, Turn};
 use async_trait::async_trait;
-use vouch_model::{Answer, DatasetId, Event, Exchange, SessionId, TurnId};
+use vouch_model::{Answer, AskId, DatasetId, Event, Exchange, MemoryId, SessionId, TurnId};
 
 #[async_trait]
 pub trait Store: Send + Sync {
@@ -24,6 +24,10 @@ pub trait Store: Send + Sync {
     async fn close_turn(&self, turn: &TurnId, answer: &Answer) -> Result<(), StoreError>;
     /// Every turn of the session, oldest first, failed and unfinished ones included.
     async fn turns(&self, session: &SessionId) -> Result<Vec<Turn>, StoreError>;
+    /// One turn by its id, with the session it belongs to.
+    async fn turn(&self, id: &TurnId) -> Result<Option<(SessionId, Turn)>, StoreError>;
+    /// The turn whose stored answer carries that id; the latest, should several carry it.
+    async fn turn_of_answer(&self, ask: &AskId) -> Result<Option<TurnId>, StoreError>;
     /// The last `limit` turns that can serve as context, oldest first: those that were answered, and the one that
     /// asked back as long as nothing has followed it.
     async fn history(&self, session: &SessionId, limit: usize) -> Result<Vec<Exchange>, StoreError>;
@@ -34,4 +38,17 @@ pub trait Store: Send + Sync {
     /// Newest first.
     async fn datasets(&self) -> Result<Vec<Dataset>, StoreError>;
     async fn delete_dataset(&self, id: &DatasetId) -> Result<bool, StoreError>;
+
+    /// Keeps it in place of the one with the same source, tenant and wording. What a user approved is not replaced by
+    /// what was only confirmed: then nothing changes. Fails with [`StoreError::Conflict`] when the id is taken by a
+    /// memory of another wording.
+    async fn remember(&self, memory: &Remembered) -> Result<(), StoreError>;
+    /// Those of exactly this source and this tenant, latest first, the ones that are set aside included. `None` sees
+    /// only what belongs to no tenant.
+    async fn remembered(&self, source: &str, tenant: Option<&str>) -> Result<Vec<Remembered>, StoreError>;
+    async fn set_memory_aside(&self, id: &MemoryId, aside: bool) -> Result<(), StoreError>;
+    /// `false` when there was no such memory.
+    async fn forget(&self, id: &MemoryId) -> Result<bool, StoreError>;
+    /// Counts one use.
+    async fn memory_used(&self, id: &MemoryId) -> Result<(), StoreError>;
 }

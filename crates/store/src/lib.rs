@@ -1,4 +1,4 @@
-//! Sessions, turns, events and datasets: what must still be there tomorrow.
+//! Sessions, turns, events, datasets and remembered answers: what must still be there tomorrow.
 //!
 //! [`Store`] is the role; [`SqliteStore`] keeps everything in one file on this machine. A backend is only
 //! a place: what counts as context for a follow-up is decided once, in [`exchange_of`], for all of them. Nothing
@@ -14,4 +14,4 @@ pub use context::exchange_of;
 pub use contract::Store;
 pub use error::StoreError;
 pub use sqlite::SqliteStore;
-pub use types::{Dataset, NewSession, Session, Turn};
+pub use types::{Dataset, NewSession, Remembered, RememberedBecause, Session, Turn};

@@ -28,3 +28,27 @@ fn a_failing_migration_leaves_the_store_as_it_was() {
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).unwrap();
     assert_eq!(tables, 1);
 }
+
+/// A store of the first version: what is in it survives, and its answers are found by their id.
+#[test]
+fn an_older_store_keeps_what_it_holds() {
+    let mut connection = Connection::open_in_memory().unwrap();
+    let (_, first) = MIGRATIONS[0];
+    connection.execute_batch(first).unwrap();
+    connection
+        .execute_batch(
+            r#"CREATE TABLE schema_version (version INTEGER PRIMARY KEY, applied_at TEXT NOT NULL);
+            INSERT INTO schema_version VALUES (1, '2025-01-01T00:00:00Z');
+            INSERT INTO sessions VALUES ('s', 't', 'demo', '2025-01-01T00:00:00Z', '2025-01-01T00:00:00Z', 1);
+            INSERT INTO turns (id, session_id, position, question, started_at, answer) VALUES
+                ('answered', 's', 1, 'q', '2025-01-01T00:00:00Z', '{"id": "ask", "question": "q"}'),
+                ('running', 's', 2, 'q', '2025-01-01T00:00:00Z', NULL),
+                ('damaged', 's', 3, 'q', '2025-01-01T00:00:00Z', '{"id": ');"#,
+        )
+        .unwrap();
+    apply(&mut connection).unwrap();
+    let mut statement = connection.prepare("SELECT id, ask_id FROM turns ORDER BY position").unwrap();
+    let turns: Vec<(String, Option<String>)> =
+        statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().collect::<Result<_, _>>().unwrap();
+    assert_eq!(turns, [("answered".into(), Some("ask".into())), ("running".into(), None), ("damaged".into(), None)]);
+}

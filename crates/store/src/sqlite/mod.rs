@@ -1,20 +1,21 @@
 //! The store in one SQLite file: several programs may have it open at once (WAL), and none blocks an async thread.
 //!
 //! [`SqliteStore`] owns the connection and moves every piece of work to the blocking pool; the SQL sits with what
-//! it is about, in `sessions`, `turns` and `datasets`.
+//! it is about, in `sessions`, `turns`, `datasets` and `memories`.
 
 mod datasets;
+mod memories;
 mod migrations;
 mod sessions;
 mod turns;
 
-use crate::{Dataset, NewSession, Session, Store, StoreError, Turn};
+use crate::{Dataset, NewSession, Remembered, Session, Store, StoreError, Turn};
 use async_trait::async_trait;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use vouch_model::{Answer, DatasetId, Event, Exchange, SessionId, TurnId};
+use vouch_model::{Answer, AskId, DatasetId, Event, Exchange, MemoryId, SessionId, TurnId};
 
 /// How long a write waits for another program's write.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -151,6 +152,16 @@ impl Store for SqliteStore {
         self.read(move |db| turns::of_session(db, &session)).await
     }
 
+    async fn turn(&self, id: &TurnId) -> Result<Option<(SessionId, Turn)>, StoreError> {
+        let id = id.clone();
+        self.read(move |db| turns::find(db, &id)).await
+    }
+
+    async fn turn_of_answer(&self, ask: &AskId) -> Result<Option<TurnId>, StoreError> {
+        let ask = ask.clone();
+        self.read(move |db| turns::of_answer(db, &ask)).await
+    }
+
     async fn history(&self, session: &SessionId, limit: usize) -> Result<Vec<Exchange>, StoreError> {
         let session = session.clone();
         self.read(move |db| turns::history(db, &session, limit)).await
@@ -173,6 +184,31 @@ impl Store for SqliteStore {
     async fn delete_dataset(&self, id: &DatasetId) -> Result<bool, StoreError> {
         let id = id.clone();
         self.write(move |db| datasets::delete(db, &id)).await
+    }
+
+    async fn remember(&self, memory: &Remembered) -> Result<(), StoreError> {
+        let memory = memory.clone();
+        self.write(move |db| memories::keep(db, &memory)).await
+    }
+
+    async fn remembered(&self, source: &str, tenant: Option<&str>) -> Result<Vec<Remembered>, StoreError> {
+        let (source, tenant) = (source.to_owned(), tenant.map(str::to_owned));
+        self.read(move |db| memories::of(db, &source, tenant.as_deref())).await
+    }
+
+    async fn set_memory_aside(&self, id: &MemoryId, aside: bool) -> Result<(), StoreError> {
+        let id = id.clone();
+        self.write(move |db| memories::set_aside(db, &id, aside)).await
+    }
+
+    async fn forget(&self, id: &MemoryId) -> Result<bool, StoreError> {
+        let id = id.clone();
+        self.write(move |db| memories::delete(db, &id)).await
+    }
+
+    async fn memory_used(&self, id: &MemoryId) -> Result<(), StoreError> {
+        let id = id.clone();
+        self.write(move |db| memories::used(db, &id)).await
     }
 }
 

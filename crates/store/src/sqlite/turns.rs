@@ -5,8 +5,10 @@
 
 use super::{now, sessions, sql_limit, timestamp};
 use crate::{StoreError, Turn, exchange_of};
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
-use vouch_model::{Answer, Event, Exchange, SessionId, TurnId};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use vouch_model::{Answer, AskId, Event, Exchange, SessionId, TurnId};
+
+const SELECT: &str = "SELECT id, session_id, question, started_at, answer FROM turns";
 
 pub fn open(db: &Transaction<'_>, session: &SessionId, turn: &TurnId, question: &str) -> Result<(), StoreError> {
     if sessions::find(db, session)?.is_none() {
@@ -29,13 +31,18 @@ pub fn open(db: &Transaction<'_>, session: &SessionId, turn: &TurnId, question: 
 pub enum EventBody {
     Json(String),
     /// `done`, by its answer.
-    Done(String),
+    Done {
+        answer: String,
+        ask: AskId,
+    },
 }
 
 impl EventBody {
     pub fn of(event: &Event) -> Result<Self, StoreError> {
         Ok(match event {
-            Event::Done { answer } => EventBody::Done(serde_json::to_string(answer)?),
+            Event::Done { answer } => {
+                EventBody::Done { answer: serde_json::to_string(answer)?, ask: answer.id.clone() }
+            }
             other => EventBody::Json(serde_json::to_string(other)?),
         })
     }
@@ -45,8 +52,12 @@ pub fn append(db: &Transaction<'_>, turn: &TurnId, body: &EventBody) -> Result<u
     require(db, turn)?;
     let json = match body {
         EventBody::Json(json) => Some(json),
-        EventBody::Done(answer) => {
-            db.prepare_cached("UPDATE turns SET answer = ?2 WHERE id = ?1")?.execute(params![turn.as_str(), answer])?;
+        EventBody::Done { answer, ask } => {
+            db.prepare_cached("UPDATE turns SET answer = ?2, ask_id = ?3 WHERE id = ?1")?.execute(params![
+                turn.as_str(),
+                answer,
+                ask.as_str()
+            ])?;
             None
         }
     };
@@ -84,6 +95,7 @@ pub fn events(db: &Connection, turn: &TurnId, after: u64) -> Result<Vec<(u64, Ev
 /// An answer as a turn ends with it.
 pub struct Closing {
     answer: String,
+    ask: AskId,
     exchange: Option<String>,
     pending: bool,
 }
@@ -93,6 +105,7 @@ impl Closing {
         let exchange = exchange_of(answer);
         Ok(Self {
             answer: serde_json::to_string(answer)?,
+            ask: answer.id.clone(),
             pending: exchange.as_ref().is_some_and(|e| e.pending.is_some()),
             exchange: exchange.map(|e| serde_json::to_string(&e)).transpose()?,
         })
@@ -103,10 +116,17 @@ pub fn close(db: &Transaction<'_>, turn: &TurnId, closing: &Closing) -> Result<(
     let session = require(db, turn)?;
     let changed = db
         .prepare_cached(
-            "UPDATE turns SET closed_at = ?2, answer = ?3, exchange = ?4, pending = ?5 \
+            "UPDATE turns SET closed_at = ?2, answer = ?3, exchange = ?4, pending = ?5, ask_id = ?6 \
              WHERE id = ?1 AND closed_at IS NULL",
         )?
-        .execute(params![turn.as_str(), now(), closing.answer, closing.exchange, closing.pending])?;
+        .execute(params![
+            turn.as_str(),
+            now(),
+            closing.answer,
+            closing.exchange,
+            closing.pending,
+            closing.ask.as_str()
+        ])?;
     if changed == 0 {
         return Err(StoreError::Conflict { message: format!("turn '{turn}' has already ended") });
     }
@@ -117,21 +137,38 @@ pub fn of_session(db: &Connection, session: &SessionId) -> Result<Vec<Turn>, Sto
     if sessions::find(db, session)?.is_none() {
         return Err(sessions::unknown(session));
     }
-    let mut statement = db
-        .prepare_cached("SELECT id, question, started_at, answer FROM turns WHERE session_id = ?1 ORDER BY position")?;
-    let rows = statement.query_map([session.as_str()], |row| {
-        Ok((row.get::<_, String>(0)?, row.get(1)?, row.get::<_, String>(2)?, row.get::<_, Option<String>>(3)?))
-    })?;
-    rows.map(|row| {
-        let (id, question, started_at, answer) = row?;
-        Ok(Turn {
-            id: TurnId::from_text(id),
-            question,
-            started_at: timestamp(&started_at)?,
-            answer: answer.map(|json| serde_json::from_str(&json)).transpose()?,
-        })
-    })
-    .collect()
+    let mut statement = db.prepare_cached(&format!("{SELECT} WHERE session_id = ?1 ORDER BY position"))?;
+    let mut rows = statement.query([session.as_str()])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        found.push(stored_turn(row)?.1);
+    }
+    Ok(found)
+}
+
+pub fn find(db: &Connection, id: &TurnId) -> Result<Option<(SessionId, Turn)>, StoreError> {
+    let mut statement = db.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
+    let mut rows = statement.query([id.as_str()])?;
+    rows.next()?.map(stored_turn).transpose()
+}
+
+pub fn of_answer(db: &Connection, ask: &AskId) -> Result<Option<TurnId>, StoreError> {
+    let id: Option<String> = db
+        .prepare_cached("SELECT id FROM turns WHERE ask_id = ?1 ORDER BY rowid DESC LIMIT 1")?
+        .query_row([ask.as_str()], |row| row.get(0))
+        .optional()?;
+    Ok(id.map(TurnId::from_text))
+}
+
+fn stored_turn(row: &Row<'_>) -> Result<(SessionId, Turn), StoreError> {
+    let answer: Option<String> = row.get(4)?;
+    let turn = Turn {
+        id: TurnId::from_text(row.get::<_, String>(0)?),
+        question: row.get(2)?,
+        started_at: timestamp(&row.get::<_, String>(3)?)?,
+        answer: answer.map(|json| serde_json::from_str(&json)).transpose()?,
+    };
+    Ok((SessionId::from_text(row.get::<_, String>(1)?), turn))
 }
 
 /// A question back stands only while it is the last turn that ended: whatever was said after it was its answer.

@@ -1,10 +1,10 @@
 //! What every backend must do. A backend joins with one line: `conformance!(name, make);` where `make` is a function
 //! that returns a fresh store and whatever must live as long as it.
 
-use crate::samples::{answered, asking_back, failed, new_session, without_rows};
+use crate::samples::{answered, asking_back, failed, memory, new_session, without_rows};
 use std::sync::Arc;
-use vouch_model::{Answer, DatasetId, ErrorCode, Event, Outcome, SessionId, Stage, Status, TurnId};
-use vouch_store::{Dataset, Store, StoreError};
+use vouch_model::{Answer, AskId, DatasetId, ErrorCode, Event, MemoryId, Outcome, SessionId, Stage, Status, TurnId};
+use vouch_store::{Dataset, Remembered, RememberedBecause, Store, StoreError};
 
 macro_rules! conformance {
     ($backend:ident, $make:expr) => {
@@ -27,6 +27,12 @@ macro_rules! conformance {
                 sessions_do_not_see_each_other
                 unknown_ids_are_named_not_invented
                 datasets_are_kept_replaced_and_deleted
+                a_turn_is_found_by_its_id_and_by_its_answer
+                memories_come_back_as_they_went_in
+                a_memory_of_the_same_wording_is_replaced
+                what_was_approved_is_not_replaced_by_what_was_confirmed
+                tenants_never_see_each_others_memories
+                memories_are_set_aside_counted_and_forgotten
                 odd_texts_are_just_texts
             );
         }
@@ -319,8 +325,113 @@ pub async fn datasets_are_kept_replaced_and_deleted(store: Shared) {
     assert_eq!(store.datasets().await.unwrap(), [second]);
 }
 
+pub async fn a_turn_is_found_by_its_id_and_by_its_answer(store: Shared) {
+    store.create_session(&new_session("a")).await.unwrap();
+    let (answer, early) = (answered("q"), answered("still running"));
+    let id = turn(&store, "a", "q", Some(answer.clone())).await;
+    let (of, found) = store.turn(&id).await.unwrap().unwrap();
+    assert_eq!((of, found.question.as_str()), (session("a"), "q"));
+    assert_eq!(json(&found.answer.unwrap()), json(&answer));
+    assert_eq!(store.turn_of_answer(&answer.id).await.unwrap(), Some(id.clone()));
+
+    // The answer counts as soon as it is stored, not only once the turn is closed.
+    let running = turn(&store, "a", "q", None).await;
+    assert!(store.turn(&running).await.unwrap().unwrap().1.answer.is_none());
+    store.append_event(&running, &Event::Done { answer: Box::new(early.clone()) }).await.unwrap();
+    assert_eq!(store.turn_of_answer(&early.id).await.unwrap(), Some(running));
+
+    assert!(store.turn(&TurnId::from_text("nothing")).await.unwrap().is_none());
+    assert_eq!(store.turn_of_answer(&AskId::from_text("nothing")).await.unwrap(), None);
+    store.delete_session(&session("a")).await.unwrap();
+    assert!(store.turn(&id).await.unwrap().is_none());
+    assert_eq!(store.turn_of_answer(&answer.id).await.unwrap(), None);
+}
+
+async fn memories(store: &Shared, tenant: Option<&str>) -> Vec<Remembered> {
+    store.remembered("demo", tenant).await.unwrap()
+}
+
+pub async fn memories_come_back_as_they_went_in(store: Shared) {
+    let first = memory("how many orders", None);
+    let second = Remembered {
+        why: RememberedBecause::Approved,
+        uses: 7,
+        set_aside: true,
+        sql: "SELECT 'Łódź' -- \"x\"\n".into(),
+        ..memory("revenue", None)
+    };
+    store.remember(&first).await.unwrap();
+    store.remember(&second).await.unwrap();
+    store.remember(&Remembered { source: "other".into(), ..memory("how many orders", None) }).await.unwrap();
+    assert_eq!(memories(&store, None).await, [second, first]);
+    assert_eq!(store.remembered("other", None).await.unwrap().len(), 1);
+    assert!(store.remembered("nobody", None).await.unwrap().is_empty());
+}
+
+pub async fn a_memory_of_the_same_wording_is_replaced(store: Shared) {
+    let older = memory("q", None);
+    let newer = Remembered { sql: "SELECT 2".into(), schema_version: "v2".into(), ..memory("q", None) };
+    store.remember(&older).await.unwrap();
+    store.remember(&memory("another", None)).await.unwrap();
+    store.remember(&newer).await.unwrap();
+    let kept = memories(&store, None).await;
+    assert_eq!((kept.len(), &kept[0]), (2, &newer));
+    // The same memory again is no conflict with itself; its id for another question is one.
+    store.remember(&newer).await.unwrap();
+    let other = Remembered { wording: "something else".into(), ..newer.clone() };
+    assert!(matches!(store.remember(&other).await, Err(StoreError::Conflict { .. })));
+    assert_eq!(memories(&store, None).await.len(), 2);
+}
+
+pub async fn what_was_approved_is_not_replaced_by_what_was_confirmed(store: Shared) {
+    let approved = Remembered { why: RememberedBecause::Approved, ..memory("q", None) };
+    store.remember(&memory("q", None)).await.unwrap();
+    store.remember(&approved).await.unwrap();
+    store.remember(&Remembered { sql: "SELECT 2".into(), ..memory("q", None) }).await.unwrap();
+    assert_eq!(memories(&store, None).await, [approved.clone()]);
+    let corrected = Remembered { id: MemoryId::new(), sql: "SELECT 3".into(), ..approved };
+    store.remember(&corrected).await.unwrap();
+    assert_eq!(memories(&store, None).await, [corrected]);
+}
+
+pub async fn tenants_never_see_each_others_memories(store: Shared) {
+    // An empty name is a tenant like any other, not the absence of one.
+    let tenants = [None, Some(""), Some("acme"), Some("ACME"), Some("%"), Some("null")];
+    for tenant in tenants {
+        store.remember(&memory("q", tenant)).await.unwrap();
+        store.remember(&memory("of all", tenant)).await.unwrap();
+    }
+    for tenant in tenants {
+        let kept = memories(&store, tenant).await;
+        assert_eq!(kept.len(), 2, "{tenant:?}");
+        assert!(kept.iter().all(|m| m.tenant.as_deref() == tenant), "{tenant:?}");
+    }
+    assert!(memories(&store, Some("nobody")).await.is_empty());
+}
+
+pub async fn memories_are_set_aside_counted_and_forgotten(store: Shared) {
+    let kept = memory("q", Some("acme"));
+    store.remember(&kept).await.unwrap();
+    store.set_memory_aside(&kept.id, true).await.unwrap();
+    store.memory_used(&kept.id).await.unwrap();
+    store.memory_used(&kept.id).await.unwrap();
+    let changed = Remembered { uses: 2, set_aside: true, ..kept.clone() };
+    assert_eq!(memories(&store, Some("acme")).await, [changed]);
+    store.set_memory_aside(&kept.id, false).await.unwrap();
+    assert!(!memories(&store, Some("acme")).await[0].set_aside);
+
+    assert!(store.forget(&kept.id).await.unwrap());
+    assert!(!store.forget(&kept.id).await.unwrap());
+    assert!(memories(&store, Some("acme")).await.is_empty());
+    for gone in [store.memory_used(&kept.id).await, store.set_memory_aside(&kept.id, true).await] {
+        assert_eq!(gone.unwrap_err().code(), ErrorCode::NotFound);
+    }
+}
+
 pub async fn odd_texts_are_just_texts(store: Shared) {
     let odd = "'; DROP TABLE turns; -- \u{0}\u{1F600}\u{202E} \"x\" % _ \n";
+    store.remember(&memory(odd, Some(odd))).await.unwrap();
+    assert_eq!(memories(&store, Some(odd)).await[0].wording, odd);
     store.create_session(&new_session(odd)).await.unwrap();
     turn(&store, odd, odd, Some(answered(odd))).await;
     assert_eq!(context(&store, odd, 1).await, [odd]);

@@ -1,10 +1,10 @@
 //! Sessions and answers to store.
 
 use vouch_model::{
-    Answer, AskId, Choice, Clarification, DataType, Decimal, ErrorCode, Intent, Outcome, ResultColumn, ResultSet,
-    SessionId, Timings, Usage, Value,
+    Answer, AskId, Choice, Clarification, DataType, Decimal, ErrorCode, Intent, MemoryId, Outcome, ResultColumn,
+    ResultSet, SessionId, Timings, Usage, Value,
 };
-use vouch_store::NewSession;
+use vouch_store::{NewSession, Remembered, RememberedBecause};
 
 pub fn new_session(id: &str) -> NewSession {
     NewSession { id: SessionId::from_text(id), title: format!("about {id}"), source: "demo".into() }
@@ -71,4 +71,21 @@ pub fn failed(question: &str) -> Answer {
 
 pub fn without_rows(question: &str, outcome: Outcome) -> Answer {
     Answer { outcome, sql: None, restatement: None, results: None, reading: None, ..answered(question) }
+}
+
+/// A confirmed memory of the source `demo`.
+pub fn memory(wording: &str, tenant: Option<&str>) -> Remembered {
+    Remembered {
+        id: MemoryId::new(),
+        source: "demo".into(),
+        tenant: tenant.map(str::to_owned),
+        schema_version: "v1".into(),
+        question: format!("{wording}?"),
+        wording: wording.into(),
+        sql: "SELECT 1".into(),
+        why: RememberedBecause::Confirmed,
+        created_at: jiff::Timestamp::now(),
+        uses: 0,
+        set_aside: false,
+    }
 }

@@ -9,16 +9,17 @@ mod engine_door;
 mod expressions;
 mod from;
 mod growth;
-mod kinds;
+pub(crate) mod kinds;
 mod limit;
 mod mismatch;
 mod names;
 mod normalize;
-mod parse;
+pub(crate) mod parse;
 mod rejection;
 mod resolve;
 mod scope;
 mod select;
+pub(crate) mod sight;
 mod types;
 mod walk;
 
@@ -125,9 +126,18 @@ pub struct Rejected {
 /// What comes back is written anew from the tree that was checked, so comments, odd spacing and anything else
 /// that the parser did not understand never reach an engine.
 pub fn check(sql: &str, context: &CheckContext<'_>) -> Result<CheckedSql, Rejected> {
+    check_noting(sql, context, &mut None)
+}
+
+/// The same, and leaves in `sight` what was in sight where a name was refused.
+pub(crate) fn check_noting(
+    sql: &str,
+    context: &CheckContext<'_>,
+    sight: &mut Option<sight::Sight>,
+) -> Result<CheckedSql, Rejected> {
     let mut query = parse::parse(sql, context.dialect)?;
     let nodes = normalize::normalize(&mut query, context.dialect)?;
-    let found = walk::walk(&query, nodes, context)?;
+    let found = walk::walk(&query, nodes, context, sight)?;
     let mut notes = Vec::new();
     if !found.texts.is_empty() {
         normalize::texts_in_single_quotes(&mut query, context.dialect, &found.texts)?;

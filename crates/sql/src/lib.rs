@@ -5,6 +5,7 @@
 //! whatever reaches an engine has passed this room.
 
 mod dialect;
+mod first_aid;
 mod functions;
 mod guard;
 mod inspect;
@@ -12,6 +13,7 @@ mod nearest;
 mod restate;
 
 pub use dialect::{quote_identifier, quote_text};
+pub use first_aid::{Mended, Problem, first_aid};
 pub use guard::{CheckContext, CheckedSql, EngineParser, EngineVerdict, Policy, Position, Rejected, check};
 pub use inspect::{FanOut, FilterLiteral, JoinLoss, LiteralOperator, Shape, SkippedNulls, inspect};
 pub use nearest::nearest_names;

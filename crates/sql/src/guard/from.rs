@@ -339,7 +339,12 @@ impl<'a> Walk<'a> {
     }
 
     /// For `name.*`: the name must be a relation of this SELECT. In DuckDB it may be a struct column too.
-    pub(super) fn table_in_sight(&self, idents: &[&Ident]) -> Result<bool, Rejected> {
+    pub(super) fn table_in_sight(&mut self, idents: &[&Ident]) -> Result<bool, Rejected> {
+        let found = self.find_table_in_sight(idents);
+        self.note_sight(found, idents)
+    }
+
+    fn find_table_in_sight(&self, idents: &[&Ident]) -> Result<bool, Rejected> {
         let Some((last, scope)) = idents.last().zip(self.scopes.last()) else { return Ok(false) };
         let name = plain(last);
         if scope.relation(&name).is_some() {

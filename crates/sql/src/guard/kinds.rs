@@ -25,6 +25,11 @@ pub(super) fn refuse_by_first_word(tokens: &[TokenWithSpan], _dialect: Dialect) 
     Ok(())
 }
 
+/// Whether a statement of any kind can begin with the word, given in upper case.
+pub(crate) fn is_statement_word(word: &str) -> bool {
+    READING.contains(&word) || NOT_READ_ONLY.contains(&word) || NOT_SUPPORTED.iter().any(|(name, _)| *name == word)
+}
+
 /// A query starts with one of these (or with a bracket).
 const READING: [&str; 4] = ["SELECT", "WITH", "FROM", "VALUES"];
 

@@ -69,7 +69,11 @@ fn take_limit(query: &mut Query) -> Result<Option<Expr>, Rejected> {
 
 fn set_limit(query: &mut Query, new: Expr) {
     match &mut query.limit_clause {
-        Some(LimitClause::LimitOffset { limit, .. }) => *limit = Some(new),
+        Some(LimitClause::LimitOffset { limit: own, offset, .. }) => {
+            *own = Some(new);
+            // `OFFSET 5 ROWS` is not known to every engine, and says no more than `OFFSET 5`.
+            offset.iter_mut().for_each(|offset| offset.rows = OffsetRows::None);
+        }
         other => *other = Some(LimitClause::LimitOffset { limit: Some(new), offset: None, limit_by: Vec::new() }),
     }
 }

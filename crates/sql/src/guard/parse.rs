@@ -28,7 +28,7 @@ const MAX_RUN: usize = 2_400;
 const MAX_DEPTH: usize = 120;
 
 /// Reads one query. The tree keeps its quotes doubled.
-pub(super) fn parse(sql: &str, dialect: Dialect) -> Result<Box<Query>, Rejected> {
+pub(crate) fn parse(sql: &str, dialect: Dialect) -> Result<Box<Query>, Rejected> {
     if sql.len() > MAX_BYTES {
         return Err(too_large(format!(
             "The statement is {} KB long; at most {} KB are read.",
@@ -74,7 +74,7 @@ pub(super) fn parse_plain(sql: &str, dialect: Dialect) -> Option<Box<Query>> {
     }
 }
 
-fn grammar(dialect: Dialect) -> &'static dyn ParserDialect {
+pub(crate) fn grammar(dialect: Dialect) -> &'static dyn ParserDialect {
     match dialect {
         Dialect::Sqlite => &SQLiteDialect {},
         _ => &DuckDbDialect {},

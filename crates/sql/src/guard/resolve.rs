@@ -14,6 +14,11 @@ type Typed<'a> = Result<Option<&'a DataType>, Rejected>;
 impl<'a> Walk<'a> {
     /// A bare name. Inner scopes come first; whatever may be there is taken to be there.
     pub(super) fn column(&mut self, ident: &Ident) -> Typed<'a> {
+        let found = self.bare(ident);
+        self.note_sight(found, std::slice::from_ref(ident))
+    }
+
+    fn bare(&mut self, ident: &Ident) -> Typed<'a> {
         let name = plain(ident);
         for scope in self.scopes.iter().rev().filter(|scope| !scope.hidden) {
             let holders = scope.holders(ident);
@@ -45,6 +50,11 @@ impl<'a> Walk<'a> {
         let [first, second, rest @ ..] = idents else {
             return idents.first().map_or(Ok(None), |ident| self.column(ident));
         };
+        let found = self.qualified(first, second, rest);
+        self.note_sight(found, idents)
+    }
+
+    fn qualified(&mut self, first: &Ident, second: &Ident, rest: &[Ident]) -> Typed<'a> {
         for scope in self.scopes.iter().rev().filter(|scope| !scope.hidden) {
             if let Some(found) = self.in_relation(scope, first, second, rest) {
                 return found;

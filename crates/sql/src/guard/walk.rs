@@ -8,6 +8,7 @@
 use super::names::{looks_like_file, lower, plain};
 use super::rejection::reject;
 use super::scope::{Clause, Columns, OutputColumn, Scope};
+use super::sight::Sight;
 use super::{CheckContext, Rejected};
 use crate::functions::FunctionList;
 use sqlparser::ast::{
@@ -32,6 +33,8 @@ pub(super) struct Walk<'a> {
     pub(super) found: Found,
     /// The arguments of a function that makes large values are being walked.
     pub(super) inside_growing: bool,
+    /// What was in sight of the first name that was refused.
+    pub(super) sight: Option<Sight>,
     depth: usize,
 }
 
@@ -55,7 +58,12 @@ pub(super) struct Seen {
 }
 
 /// Walks the statement, or says why it may not run. `nodes` is what the parser's own visitor counted.
-pub(super) fn walk<'a>(query: &'a Query, nodes: Seen, context: &'a CheckContext<'a>) -> Result<Found, Rejected> {
+pub(super) fn walk<'a>(
+    query: &'a Query,
+    nodes: Seen,
+    context: &'a CheckContext<'a>,
+    sight: &mut Option<Sight>,
+) -> Result<Found, Rejected> {
     let mut walk = Walk {
         context,
         dialect: context.dialect,
@@ -65,9 +73,12 @@ pub(super) fn walk<'a>(query: &'a Query, nodes: Seen, context: &'a CheckContext<
         seen: Seen::default(),
         found: Found::default(),
         inside_growing: false,
+        sight: None,
         depth: 0,
     };
-    walk.query(query)?;
+    let walked = walk.query(query);
+    *sight = walk.sight.take();
+    walked?;
     if walk.seen != nodes {
         return Err(refused("A part of this statement is not understood"));
     }

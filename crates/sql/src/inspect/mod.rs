@@ -10,7 +10,7 @@ mod outline;
 mod probes;
 mod repair;
 pub(crate) mod room;
-mod tables;
+pub(crate) mod tables;
 
 use crate::CheckedSql;
 use sqlparser::ast::{Cte, Expr, Query, Select, SetExpr, Visit, Visitor};

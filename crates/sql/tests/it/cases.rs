@@ -67,7 +67,7 @@ pub fn catalog(dialect: Dialect) -> Catalog {
     Catalog { source: "cases".into(), dialect, version: "1".into(), tables: tables.collect(), foreign_keys: Vec::new() }
 }
 
-fn column_of(name: &str, kind: &str) -> Column {
+pub fn column_of(name: &str, kind: &str) -> Column {
     let data_type = match kind {
         "int" => DataType::Int,
         "text" => DataType::Text,

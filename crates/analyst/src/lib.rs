@@ -6,6 +6,8 @@
 mod catalog_answers;
 mod checks;
 mod facts;
+mod gather;
+mod knowledge;
 mod mind;
 mod settings;
 mod sink;

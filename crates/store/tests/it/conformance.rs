@@ -388,7 +388,7 @@ pub async fn what_was_approved_is_not_replaced_by_what_was_confirmed(store: Shar
     store.remember(&memory("q", None)).await.unwrap();
     store.remember(&approved).await.unwrap();
     store.remember(&Remembered { sql: "SELECT 2".into(), ..memory("q", None) }).await.unwrap();
-    assert_eq!(memories(&store, None).await, [approved.clone()]);
+    assert_eq!(memories(&store, None).await, std::slice::from_ref(&approved));
     let corrected = Remembered { id: MemoryId::new(), sql: "SELECT 3".into(), ..approved };
     store.remember(&corrected).await.unwrap();
     assert_eq!(memories(&store, None).await, [corrected]);

@@ -175,6 +175,17 @@ pub struct Reply {
     pub usage: TokenUsage,
 }
 
+impl Reply {
+    /// The pieces it could have come in.
+    pub(crate) fn into_chunks(self) -> Vec<Chunk> {
+        let thinking = Some(self.thinking).filter(|text| !text.is_empty()).map(|text| Chunk::Thinking { text });
+        let text = Some(self.text).filter(|text| !text.is_empty()).map(|text| Chunk::Text { text });
+        let tools = self.tool_calls.into_iter().map(|call| Chunk::ToolCall { call });
+        let end = Chunk::End { stop: self.stop, usage: self.usage };
+        thinking.into_iter().chain(text).chain(tools).chain([end]).collect()
+    }
+}
+
 /// The whole reply at once, for callers that have no use for its pieces.
 pub async fn complete(model: &dyn ChatModel, request: &ChatRequest, call: &Call) -> Result<Reply, LlmError> {
     let mut stream = model.stream(request, call).await?;

@@ -4,7 +4,7 @@
 
 use crate::LlmError;
 use crate::canonical;
-use crate::chat::{Call, ChatModel, ChatRequest, ChatStream, Chunk};
+use crate::chat::{Call, ChatModel, ChatRequest, ChatStream, Chunk, Reply};
 use crate::scrub::Scrubber;
 use async_trait::async_trait;
 use futures::StreamExt;
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use vouch_model::ModelCall;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One file of a recording.
@@ -27,6 +28,24 @@ pub(crate) struct Exchange {
     pub reply: Vec<Chunk>,
     /// How it ended, if not well.
     pub error: Option<LlmError>,
+}
+
+impl Exchange {
+    /// As an answer's trace keeps it: one whole reply in place of its pieces.
+    pub(crate) fn of_call(call: &ModelCall, number: u64) -> Self {
+        let request = scrubbed(&call.request);
+        let reply: Option<Reply> = call.reply.clone().and_then(|reply| serde_json::from_value(reply).ok());
+        Self {
+            number,
+            purpose: call.purpose.clone(),
+            vendor: call.vendor.clone(),
+            model: call.model.clone(),
+            hash: canonical::hash(&json!({"purpose": call.purpose, "request": request})),
+            request,
+            reply: reply.map(Reply::into_chunks).unwrap_or_default(),
+            error: call.error.clone().and_then(|error| serde_json::from_value(error).ok()),
+        }
+    }
 }
 
 /// A model whose exchanges are kept.

@@ -9,6 +9,7 @@ use futures::StreamExt;
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
+use vouch_model::ModelCall;
 
 /// Differences told of a request that was not recorded.
 const TOLD: usize = 3;
@@ -24,13 +25,27 @@ pub struct Replay {
 impl Replay {
     pub fn open(dir: impl AsRef<Path>) -> Result<Self, LlmError> {
         let exchanges = read_all(dir.as_ref())?;
-        let first = exchanges.first().ok_or_else(|| unusable(dir.as_ref(), "it holds no exchange"))?;
-        let (vendor, model) = (first.vendor.clone(), first.model.clone());
+        if exchanges.is_empty() {
+            return Err(unusable(dir.as_ref(), "it holds no exchange"));
+        }
+        Ok(Self::of(exchanges))
+    }
+
+    /// The exchanges of one ask, as its trace keeps them.
+    pub fn of_calls(calls: &[ModelCall]) -> Self {
+        let exchanges = calls.iter().zip(1..).map(|(call, number)| Exchange::of_call(call, number));
+        Self::of(exchanges.collect())
+    }
+
+    fn of(exchanges: Vec<Exchange>) -> Self {
+        let first = exchanges.first();
+        let vendor = first.map(|exchange| exchange.vendor.clone()).unwrap_or_default();
+        let model = first.map(|exchange| exchange.model.clone()).unwrap_or_default();
         let mut left: HashMap<String, VecDeque<usize>> = HashMap::new();
         for (at, exchange) in exchanges.iter().enumerate() {
             left.entry(exchange.hash.clone()).or_default().push_back(at);
         }
-        Ok(Self { vendor, model, exchanges, left: Mutex::new(left) })
+        Self { vendor, model, exchanges, left: Mutex::new(left) }
     }
 
     fn drift(&self, request: &ChatRequest, call: &Call, known: bool) -> LlmError {

@@ -30,7 +30,7 @@ pub(crate) fn stream(turn: &Turn, mut bytes: Vec<u8>) -> BoxStream<'static, io::
     };
     let pieces = turn.chunking.cut(&bytes).into_iter().filter(|piece| !piece.is_empty()).map(Step::Piece);
     let steps: Vec<Step> = pieces.chain(ending).collect();
-    let pause = turn.pause;
+    let (pause, linger) = (turn.pause, turn.linger);
     stream::iter(steps.into_iter().enumerate())
         .then(move |(number, step)| async move {
             if number > 0 && !pause.is_zero() {
@@ -45,5 +45,7 @@ pub(crate) fn stream(turn: &Turn, mut bytes: Vec<u8>) -> BoxStream<'static, io::
                 Step::Silence => std::future::pending().await,
             }
         })
+        // Made when it is reached, so that the time runs from the last piece.
+        .chain(stream::once(async move { tokio::time::sleep(linger).await }).filter_map(|()| std::future::ready(None)))
         .boxed()
 }

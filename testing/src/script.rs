@@ -65,6 +65,8 @@ pub struct Turn {
     pub(crate) chunking: Chunking,
     /// Between two pieces.
     pub(crate) pause: Duration,
+    /// Between the last piece and the end of the body.
+    pub(crate) linger: Duration,
     /// After so many bytes of the body the connection breaks, or falls silent.
     pub(crate) reset_after: Option<usize>,
     pub(crate) hang_after: Option<usize>,
@@ -192,6 +194,12 @@ impl Turn {
         self
     }
 
+    /// The body stays open for a while after the last byte.
+    pub fn linger(mut self, linger: Duration) -> Self {
+        self.linger = linger;
+        self
+    }
+
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
@@ -254,6 +262,7 @@ impl Turn {
             latency: Duration::ZERO,
             chunking: Chunking::default(),
             pause: Duration::ZERO,
+            linger: Duration::ZERO,
             reset_after: None,
             hang_after: None,
         }

@@ -65,6 +65,7 @@ fn each_vendors_refusals_find_who_must_act() {
         ),
         (422, r#"{"detail":[{"msg":"field required"}]}"#, "MODEL_BAD_REQUEST"),
         (302, "", "MODEL_BAD_REQUEST"),
+        (413, "", "MODEL_CONTEXT_TOO_LONG"),
     ] {
         let failure = classify(status, body);
         assert_eq!((failure.error.code(), failure.again), (code, Again::Never), "{status} {body}");

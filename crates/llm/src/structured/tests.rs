@@ -54,6 +54,12 @@ fn broken_json_is_mended() {
 }
 
 #[test]
+fn what_is_fenced_goes_before_what_is_longer() {
+    let text = "Given {\"table\": \"orders\", \"columns\": [\"id\", \"day\"]}:\n```json\n{\"sql\": \"SELECT 1\",}\n```";
+    assert_eq!(read_json(text), Some(json!({"sql": "SELECT 1"})));
+}
+
+#[test]
 fn prose_is_not_json() {
     for text in
         ["", "I cannot answer that.", "Use {braces} like {this}.", "a { b", "}{", "SELECT 1", "see [this] (there)"]

@@ -84,6 +84,10 @@ async fn many_at_once_are_all_kept() {
         .map(|file| file.unwrap().file_name().into_string().unwrap())
         .collect();
     assert_eq!(names.len(), 20);
+    let mut numbers: Vec<&str> = names.iter().filter_map(|name| name.split('-').next()).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert_eq!((numbers.len(), numbers.last()), (20, Some(&"0020")));
     assert!(names.iter().any(|name| name.starts_with("0001-test-") && name.ends_with(".json")), "{names:?}");
     let replay = Arc::new(Replay::open(folder.path()).unwrap());
     let replays = (0..20).map(|n| {

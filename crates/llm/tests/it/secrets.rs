@@ -27,7 +27,7 @@ fn gives_away(text: &str, key: &str) -> bool {
 
 async fn an_error_never_repeats_the_key(provider: Provider) {
     for key in [KEY, "0123456789abcdef-azure-like", "eyJhbGciOi.JIUzI1NiJ9.token"] {
-        let masked = format!("{}*****{}", &key[..7], &key[key.len() - 4..]);
+        let masked = format!("{}*****{}", &key[..9], &key[key.len() - 4..]);
         let said = [
             format!("Incorrect API key provided: {key}. Find yours at"),
             format!("bad key {masked}"),

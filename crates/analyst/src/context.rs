@@ -2,7 +2,7 @@
 
 use crate::knowledge::{Rules, recall, wording};
 use crate::source_view::SourceView;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use vouch_model::{Gathered, MemoryId};
 use vouch_store::{Remembered, RememberedBecause, Store, StoreError};
 
@@ -16,7 +16,7 @@ const MOST_EXAMPLES: usize = 3;
 /// What is known beyond the data: business rules, and answers that were approved or confirmed.
 #[derive(Default)]
 pub struct Library {
-    rules: Option<Rules>,
+    rules: Option<Arc<Mutex<Rules>>>,
     memory: Option<Memory>,
     /// A replay gathers what was gathered then, whatever is known now.
     kept: Vec<Gathered>,
@@ -36,7 +36,7 @@ impl Library {
     }
 
     pub fn with_rules(self, rules: Rules) -> Self {
-        Self { rules: Some(rules), ..self }
+        Self { rules: Some(Arc::new(Mutex::new(rules))), ..self }
     }
 
     /// Remembers in `store` what is asked of `source`; `tenant` never sees what another one asked.
@@ -51,13 +51,28 @@ impl Library {
             return kept.clone();
         }
         let tables = view.finder.relevant(&format!("{question} {about}"), MOST_TABLES);
-        let rules = self.rules.iter().flat_map(|rules| rules.search(question, &tables, RULES_CHARS));
-        let rules = rules.map(|rule| (rule.title.clone(), rule.text.clone())).collect();
+        let rules = self.rules_for(question, &tables).await;
         let mut context = Gathered { question: question.to_owned(), tables, rules, ..Gathered::default() };
         if let Some(memory) = &self.memory {
             memory.recall(view, &mut context).await;
         }
         context
+    }
+
+    /// Title and text; files that changed are read again.
+    async fn rules_for(&self, question: &str, tables: &[String]) -> Vec<(String, String)> {
+        let Some(rules) = self.rules.clone() else { return Vec::new() };
+        let (question, tables) = (question.to_owned(), tables.to_vec());
+        let search = move || {
+            // A panic elsewhere leaves the rules as they were.
+            let mut rules = rules.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(error) = rules.refresh() {
+                tracing::warn!(%error, "the business rules could not be read again; the old ones are used");
+            }
+            let found = rules.search(&question, &tables, RULES_CHARS);
+            found.iter().map(|rule| (rule.title.clone(), rule.text.clone())).collect()
+        };
+        tokio::task::spawn_blocking(search).await.unwrap_or_default()
     }
 
     pub fn remembers(&self) -> bool {

@@ -13,6 +13,16 @@ pub(crate) struct Shape<'a> {
     pub abilities: Abilities,
 }
 
+/// What a model thinks before it replies counts towards its limit.
+const ROOM_TO_THINK: u32 = 2_000;
+
+impl Shape<'_> {
+    /// The limit to send for a reply of so many tokens.
+    pub(crate) fn limit(&self, tokens: u32) -> u32 {
+        tokens.max(1).saturating_add(if self.abilities.effort { ROOM_TO_THINK } else { 0 })
+    }
+}
+
 /// Reads a reply's events one after the other.
 pub(crate) trait Decoder: Send + Sync {
     /// What one event's data adds. [`Chunk::End`] comes last.

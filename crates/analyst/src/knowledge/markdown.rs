@@ -19,7 +19,7 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Draft>, KnowledgeError> {
     let (matter, skipped) = front_matter(file, text)?;
     let stem = file.rsplit(['/', '\\']).next().unwrap_or(file).trim_end_matches(".md");
     let name = matter.title.clone().unwrap_or_else(|| stem.to_owned());
-    let mut sections = Sections { found: Vec::new(), current: Section::new(0, name, skipped + 1), above: Vec::new() };
+    let mut sections = Sections { found: Vec::new(), current: Section::new(name, skipped + 1), above: Vec::new() };
     let mut fence = Fence::default();
     for (number, line) in (1..).zip(text.lines()).skip(skipped) {
         match heading(line).filter(|_| !fence.is_open()) {
@@ -54,7 +54,6 @@ fn front_matter(file: &str, text: &str) -> Result<(FrontMatter, usize), Knowledg
 }
 
 struct Section {
-    level: usize,
     heading: String,
     line: usize,
     text: String,
@@ -63,8 +62,8 @@ struct Section {
 }
 
 impl Section {
-    fn new(level: usize, heading: String, line: usize) -> Self {
-        Self { level, heading, line, text: String::new(), above: Vec::new() }
+    fn new(heading: String, line: usize) -> Self {
+        Self { heading, line, text: String::new(), above: Vec::new() }
     }
 
     fn into_draft(self, matter: &FrontMatter) -> Draft {
@@ -88,7 +87,7 @@ struct Sections {
 
 impl Sections {
     fn start(&mut self, level: usize, title: String, line: usize) {
-        let mut section = Section::new(level, title.clone(), line);
+        let mut section = Section::new(title.clone(), line);
         self.above.retain(|(above, _)| *above < level);
         section.above = self.above.iter().map(|(_, title)| title.clone()).collect();
         self.above.push((level, title));

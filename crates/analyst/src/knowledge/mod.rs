@@ -16,7 +16,6 @@ mod wording;
 mod yaml;
 
 pub use error::KnowledgeError;
-pub use memory::{Recall, recall};
-pub use rules::{Rule, Rules};
-pub use time_words::has_relative_time;
+pub use memory::recall;
+pub use rules::Rules;
 pub use wording::wording;

@@ -57,13 +57,20 @@ fn outcome(state: &State, view: &SourceView, ending: Ending) -> Outcome {
                 suggestions: Vec::new(),
             },
         },
-        Ending::NoRelevantData => Outcome::Failed {
-            code: ErrorCode::NoRelevantData,
-            message: format!("{} has no tables to answer from.", view.catalog.source),
-            suggestions: vec!["Give a file or a source that holds data.".into()],
-        },
+        Ending::NoRelevantData => no_relevant_data(view),
         Ending::Exhausted => exhausted(&state.attempts, view),
     }
+}
+
+fn no_relevant_data(view: &SourceView) -> Outcome {
+    let source = &view.catalog.source;
+    let (message, suggestions) = if view.catalog.tables.is_empty() {
+        let what_to_do = vec!["Give a file or a source that holds data.".into()];
+        (format!("{source} has no tables to answer from."), what_to_do)
+    } else {
+        (format!("No table of {source} seems to have to do with that."), view.linguist.sample_questions(2))
+    };
+    Outcome::Failed { code: ErrorCode::NoRelevantData, message, suggestions }
 }
 
 /// Seed 001's honest end: what was tried, why each failed, what to do instead.

@@ -8,6 +8,7 @@ fn answer(outcome: Outcome) -> Answer {
     Answer {
         id: AskId::from_text("ask-1"),
         session: Some(SessionId::from_text("session-1")),
+        mode: Default::default(),
         question: "q".into(),
         standalone: "q in full".into(),
         is_followup: true,

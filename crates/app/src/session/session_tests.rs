@@ -1,16 +1,7 @@
 use super::*;
-use vouch_model::MindName;
 
 fn request(question: &str) -> AskRequest {
-    AskRequest {
-        question: question.to_owned(),
-        session: None,
-        mind: MindName::Auto,
-        max_attempts: 3,
-        max_rows: 1_000,
-        now: "2025-06-30T12:00:00Z[UTC]".parse().unwrap(),
-        ignore_sql_reasoning: false,
-    }
+    AskRequest::new(question, "2025-06-30T12:00:00Z[UTC]".parse().unwrap())
 }
 
 #[test]

@@ -12,7 +12,7 @@ const BREAKPOINTS: usize = 4;
 pub(crate) fn body(request: &ChatRequest, shape: &Shape<'_>) -> Json {
     let mut body = Map::new();
     body.insert("model".to_owned(), json!(shape.model));
-    body.insert("max_tokens".to_owned(), json!(request.max_tokens.max(1)));
+    body.insert("max_tokens".to_owned(), json!(shape.limit(request.max_tokens)));
     body.insert("stream".to_owned(), json!(true));
     if !request.tools.is_empty() {
         let tools = request

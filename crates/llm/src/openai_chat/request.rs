@@ -18,7 +18,7 @@ pub(crate) fn body(request: &ChatRequest, shape: &Shape<'_>) -> Json {
         MaxTokens::MaxTokens => "max_tokens",
         MaxTokens::MaxCompletionTokens => "max_completion_tokens",
     };
-    body.insert(limit.to_owned(), json!(request.max_tokens.max(1)));
+    body.insert(limit.to_owned(), json!(shape.limit(request.max_tokens)));
     if !request.tools.is_empty() {
         let tools = request.tools.iter().map(|tool| {
             json!({"type": "function", "function": {

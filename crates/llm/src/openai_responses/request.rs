@@ -16,7 +16,7 @@ pub(crate) fn body(request: &ChatRequest, shape: &Shape<'_>) -> Json {
     body.insert("model".to_owned(), json!(shape.model));
     body.insert("stream".to_owned(), json!(true));
     body.insert("store".to_owned(), json!(false));
-    body.insert("max_output_tokens".to_owned(), json!(request.max_tokens.max(LEAST_TOKENS)));
+    body.insert("max_output_tokens".to_owned(), json!(shape.limit(request.max_tokens).max(LEAST_TOKENS)));
     if !request.tools.is_empty() {
         let tools = request.tools.iter().map(|tool| {
             json!({"type": "function", "name": tool.name, "description": tool.description,

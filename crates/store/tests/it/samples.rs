@@ -14,6 +14,7 @@ pub fn answered(question: &str) -> Answer {
     Answer {
         id: AskId::new(),
         session: None,
+        mode: Default::default(),
         question: question.into(),
         standalone: format!("{question}, in full"),
         is_followup: false,

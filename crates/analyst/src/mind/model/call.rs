@@ -8,7 +8,7 @@ use futures::StreamExt;
 use serde_json::{Value as Json, json};
 use std::time::Instant;
 use vouch_llm::{
-    Call, ChatRequest, Chunk, LlmError, Message, OutputSchema, Part, Reply, StopReason, TokenUsage, read_json,
+    Call, ChatRequest, Chunk, Effort, LlmError, Message, OutputSchema, Part, Reply, StopReason, TokenUsage, read_json,
 };
 use vouch_model::{Event, ModelCall};
 
@@ -175,7 +175,8 @@ impl ModelMind {
             output: prompt.output.clone(),
             temperature: Some(prompt.temperature.unwrap_or(temperature)),
             max_tokens: if prompt.is_sql { settings.sql_tokens } else { settings.text_tokens },
-            effort: None,
+            // A model that thinks must not think for long: someone waits.
+            effort: Some(Effort::Low),
         })
     }
 

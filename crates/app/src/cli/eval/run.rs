@@ -5,8 +5,8 @@ use super::score::{Ending, Judged, Score};
 use super::suite::{Case, DataOfSet, Suite};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::progress::LoadingBar;
-use crate::cli::{Failure, arguments};
-use crate::session::Conversations;
+use crate::cli::Failure;
+use crate::session::{Conversations, new_request};
 use crate::settings::{Clock, Settings};
 use crate::wiring::{self, Data, DataChoice};
 use async_trait::async_trait;
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 use vouch_analyst::{EventSink, SinkError};
-use vouch_model::{Answer, Event, Intent, Outcome, SessionId};
+use vouch_model::{Answer, AskRequest, Event, Intent, Outcome, SessionId};
 
 pub async fn run(suite: &Suite, settings: &Settings, interrupt: &Interrupt) -> Result<Score, Failure> {
     let mut score = Score::default();
@@ -79,7 +79,7 @@ impl Opened {
         settings: &Settings,
     ) -> Result<Self, Failure> {
         let data = wiring::open_data(choice, settings, Arc::new(LoadingBar::default())).await?;
-        let conversations = wiring::conversations(&data, wiring::passing_store()?, settings);
+        let conversations = wiring::conversations(&data, wiring::passing_store()?, settings)?;
         Ok(Self { conversations, _data: data, _folder: folder })
     }
 
@@ -93,7 +93,7 @@ impl Opened {
     ) -> Result<Answer, Failure> {
         let session = SessionId::new();
         let ask = |question: &str| {
-            let request = arguments::request(question, Some(session.clone()), settings, clock);
+            let request = AskRequest { session: Some(session.clone()), ..new_request(question, settings, clock.now()) };
             self.conversations.ask(request, interrupt.token(), &Nobody)
         };
         for earlier in &case.session {

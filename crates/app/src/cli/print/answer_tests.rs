@@ -8,6 +8,7 @@ fn answer(outcome: Outcome) -> Answer {
     Answer {
         id: AskId::from_text("1"),
         session: None,
+        mode: Default::default(),
         question: "revenue by city".into(),
         standalone: "revenue by city".into(),
         is_followup: false,

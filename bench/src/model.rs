@@ -103,11 +103,18 @@ fn tokens(server: &ModelServer) -> Result<()> {
     let (mut total, mut cached) = (0, 0);
     for request in server.requests().iter().take(3) {
         let (all, system) = (count(&request.text()), count(&request.system()));
-        println!("  sent for {:<8} {all:>5} tokens, of them {system} in the part that can be cached", purpose(&request.last_user()));
+        println!(
+            "  sent for {:<8} {all:>5} tokens, of them {system} in the part that can be cached",
+            purpose(&request.last_user())
+        );
         total += all;
         cached += system;
     }
-    println!("  an ask sends {total} tokens in all; {} of them again and again, {} new (o200k_base)", cached, total - cached);
+    println!(
+        "  an ask sends {total} tokens in all; {} of them again and again, {} new (o200k_base)",
+        cached,
+        total - cached
+    );
     Ok(())
 }
 

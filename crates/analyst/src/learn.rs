@@ -4,6 +4,7 @@
 use crate::mind::BUILTIN;
 use crate::rows::in_no_order;
 use crate::source_view::{SourceView, ViewProbe};
+use crate::workflow::MEMORY;
 use crate::{Analyst, from_connector, from_rejected};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -36,11 +37,11 @@ impl Analyst {
 
     /// Looks for a second reading of an answer that a model gave, and remembers the answer if it agrees.
     pub(crate) fn learn(&self, answer: &Answer, now: jiff::Zoned) {
-        let by_model = answer.usage.minds.get(Stage::Draft.name()).is_some_and(|mind| mind != BUILTIN);
-        let by_memory = answer.usage.minds.get(Stage::Frame.name()).is_some_and(|mind| mind == "memory");
+        let by_model =
+            answer.usage.minds.get(Stage::Draft.name()).is_some_and(|mind| mind != BUILTIN && mind != MEMORY);
         let (Some(sql), Some(results)) = (&answer.sql, &answer.results) else { return };
         let whole = answer.outcome == Outcome::Answered && !results.truncated && results.rows.len() <= COMPARED_ROWS;
-        if !self.library.remembers() || !by_model || by_memory || !whole {
+        if !self.library.remembers() || !by_model || !whole {
             return;
         }
         let (analyst, question, sql, results) = (self.clone(), answer.standalone.clone(), sql.clone(), results.clone());

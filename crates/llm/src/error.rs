@@ -63,7 +63,7 @@ impl LlmError {
             LlmError::UnknownModel { .. } => "Set `model` to one that this server has.",
             LlmError::TooLong { .. } => "Ask about fewer tables, or use a model with a longer context.",
             LlmError::RateLimited { .. } => "Wait a little, or raise the limit at the vendor.",
-            LlmError::Unavailable { .. } => "Check the address (OPENAI_BASE_URL) and that the server runs.",
+            LlmError::Unavailable { .. } => "Check its address (`vouch config show`) and that the server runs.",
             LlmError::Timeout { .. } => "Raise `model_timeout`, or use a faster model.",
             LlmError::Drift { .. } => "Record again: what is sent has changed since.",
             LlmError::BadRequest { .. }

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use vouch_model::ModelCall;
 use std::sync::atomic::{AtomicU64, Ordering};
+use vouch_model::ModelCall;
 
 /// One file of a recording.
 #[derive(Clone, Debug, Serialize, Deserialize)]

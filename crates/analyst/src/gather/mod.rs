@@ -5,7 +5,6 @@
 //! (`connect`). `words` decides when two words are the same word; `knowledge` looks things up with the same two. Nothing
 //! here asks the engine, and no value of the data is kept in readable form.
 
-
 mod columns;
 mod connect;
 mod finder;

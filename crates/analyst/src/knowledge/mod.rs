@@ -4,7 +4,6 @@
 //! answers that the store remembers, the one to the same question and those to similar ones. Both only find: what goes
 //! into a prompt, and what is remembered, is decided by their callers.
 
-
 mod error;
 mod files;
 mod markdown;

@@ -76,6 +76,7 @@ impl Mind for BuiltinMind {
             let before = repair.frame.drafts.iter().find(|d| d.sql == last.sql);
             return Some(Draft {
                 sql: sql.to_owned(),
+                mind: NAME.to_owned(),
                 confidence: before.map_or(scene.settings.answer_confidence, |d| d.confidence),
                 summary: before.map(|d| d.summary.clone()).unwrap_or_default(),
                 notes: vec![format!("{} The statement was rewritten to count each once.", repair.diagnosis.root_cause)],
@@ -214,6 +215,7 @@ pub(super) fn chosen<'a>(pending: &'a Clarification, reply: &str) -> Option<&'a 
 pub(super) fn to_draft(candidate: Candidate) -> Draft {
     Draft {
         sql: candidate.sql,
+        mind: NAME.to_owned(),
         confidence: candidate.confidence,
         summary: candidate.summary,
         notes: candidate.assumptions,

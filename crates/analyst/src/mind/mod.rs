@@ -127,6 +127,8 @@ pub struct Frame {
     pub refusal: Option<Refusal>,
     /// Statements that came out of understanding the question, best first; `draft` takes them in order.
     pub drafts: Vec<Draft>,
+    /// A statement was asked for meanwhile; where `drafts` is empty nothing came of it, and asking again is no use.
+    pub asked_for_draft: bool,
     /// A plan that was made meanwhile.
     pub plan: Option<Vec<String>>,
 }
@@ -141,6 +143,8 @@ pub struct Refusal {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
     pub sql: String,
+    /// Who wrote it.
+    pub mind: String,
     /// 0 to 1.
     pub confidence: f64,
     /// The reading in a few words.
@@ -159,6 +163,7 @@ impl Frame {
             clarification: None,
             refusal: None,
             drafts,
+            asked_for_draft: false,
             plan: None,
         }
     }

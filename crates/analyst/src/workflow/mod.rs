@@ -5,6 +5,7 @@ mod planner;
 mod stages;
 mod state;
 
+pub use stages::MEMORY;
 pub use state::{Presentation, Validation};
 
 use crate::context::Library;

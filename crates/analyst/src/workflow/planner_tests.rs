@@ -16,7 +16,14 @@ fn gathered(tables: &[&str]) -> Update {
 }
 
 fn draft(sql: &str) -> Draft {
-    Draft { sql: sql.into(), confidence: 0.9, summary: String::new(), notes: Vec::new(), reading: None }
+    Draft {
+        sql: sql.into(),
+        mind: "scripted".into(),
+        confidence: 0.9,
+        summary: String::new(),
+        notes: Vec::new(),
+        reading: None,
+    }
 }
 
 fn framed(intent: Intent) -> Update {

@@ -7,12 +7,15 @@ use crate::{catalog_answers, checks, facts, from_connector, from_rejected, tools
 use std::time::Instant;
 use tokio::sync::mpsc;
 use vouch_model::{
-    AskMode, AttemptError, Diagnosis, ErrorCode, Event, Explanation, Intent, Reflection, ResultSet, Stage, ToolCall,
+    AskMode, AskRequest, AttemptError, Diagnosis, ErrorCode, Event, Explanation, Intent, Reflection, ResultSet, Stage,
+    ToolCall,
 };
 use vouch_sql::{Problem, restate};
 
 /// What a statement is worth that a person approved or a second reading confirmed.
 const REMEMBERED: f64 = 0.95;
+/// Who answered, where nobody had to think.
+pub const MEMORY: &str = "memory";
 /// Sentences that may wait for the check; a mind that is faster waits.
 const SENTENCES_WAITING: usize = 8;
 
@@ -22,6 +25,15 @@ pub async fn perform(stage: Stage, state: &State, mind: &dyn Mind, scene: &Scene
     if needs_a_mind(stage, state) {
         scene.ledger.did(stage, mind.name());
     }
+    let outcome = do_stage(stage, state, mind, scene).await;
+    // A mind may hand a statement over to another one; the statement says who wrote it.
+    if let Update::Drafted(Drafted::Statement(draft)) | Update::Repaired(Some(draft)) = &outcome.0 {
+        scene.ledger.did(stage, &draft.mind);
+    }
+    outcome
+}
+
+async fn do_stage(stage: Stage, state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Outcome {
     match stage {
         Stage::Frame => (Update::Framed(frame(mind, scene).await), None),
         Stage::Gather => gather(state, scene).await,
@@ -41,18 +53,23 @@ pub async fn perform(stage: Stage, state: &State, mind: &dyn Mind, scene: &Scene
 fn needs_a_mind(stage: Stage, state: &State) -> bool {
     match stage {
         Stage::Frame | Stage::Reason | Stage::Draft | Stage::Diagnose | Stage::Repair => true,
-        Stage::Present => state.current.results.is_some(),
+        Stage::Present => state.current.results.is_some() && explains(&state.request),
         Stage::Gather | Stage::Check | Stage::Run | Stage::Validate | Stage::Reflect => false,
     }
+}
+
+fn explains(request: &AskRequest) -> bool {
+    request.mode != AskMode::Simple && !request.skips(Stage::Present)
 }
 
 /// A question that was answered and confirmed before is not thought about again.
 async fn frame(mind: &dyn Mind, scene: &Scene<'_>) -> Frame {
     match &scene.context.same {
         Some(sql) if scene.history.last().is_none_or(|exchange| exchange.pending.is_none()) => {
-            scene.ledger.did(Stage::Frame, "memory");
+            scene.ledger.did(Stage::Frame, MEMORY);
             let draft = Draft {
                 sql: sql.clone(),
+                mind: MEMORY.to_owned(),
                 confidence: REMEMBERED,
                 summary: scene.request.question.clone(),
                 notes: vec!["The same question was answered before, and its statement confirmed.".into()],
@@ -198,7 +215,7 @@ async fn present_rows(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Pres
     let shape = vouch_sql::inspect(checked, &scene.view.catalog);
     let facts = facts::compute(results, &shape);
     let restatement = Some(restate(checked, Some(&scene.view.catalog)));
-    if scene.request.mode == AskMode::Simple || scene.request.skips(Stage::Present) {
+    if !explains(scene.request) {
         return Presentation { restatement, facts, ..Presentation::default() };
     }
     let question = state.frame.as_ref().map_or(scene.request.question.as_str(), |frame| &frame.standalone);

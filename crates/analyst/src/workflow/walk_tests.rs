@@ -25,7 +25,14 @@ impl ScriptedMind {
 
     fn next(&self, attempts: &[Attempt]) -> Option<Draft> {
         let sql = *self.statements.get(attempts.len())?;
-        Some(Draft { sql: sql.into(), confidence: 0.9, summary: String::new(), notes: Vec::new(), reading: None })
+        Some(Draft {
+            sql: sql.into(),
+            mind: "scripted".into(),
+            confidence: 0.9,
+            summary: String::new(),
+            notes: Vec::new(),
+            reading: None,
+        })
     }
 }
 
@@ -65,7 +72,14 @@ impl Mind for ScriptedMind {
         match repair.ready {
             Some(sql) => {
                 let sql = sql.to_owned();
-                Some(Draft { sql, confidence: 0.9, summary: String::new(), notes: Vec::new(), reading: None })
+                Some(Draft {
+                    sql,
+                    mind: "scripted".into(),
+                    confidence: 0.9,
+                    summary: String::new(),
+                    notes: Vec::new(),
+                    reading: None,
+                })
             }
             None => self.next(repair.attempts),
         }
@@ -176,15 +190,22 @@ async fn a_good_statement_is_answered_at_once_and_false_sentences_are_dropped() 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_broken_statement_is_repaired_in_the_light_of_its_error() {
-    let mind = ScriptedMind::new(&["SELCT fee FROM orders", "SELECT fees FROM orders", "SELECT fee FROM orders"]);
+    let mind = ScriptedMind::new(&["SELCT fee FROM orders", "SELECT nothing FROM orders", "SELECT fee FROM orders"]);
     let (answer, lines) = walk(&mind).await;
     assert_eq!(answer.outcome, Outcome::Answered);
     let errors: Vec<_> = answer.attempts.iter().map(|a| a.error.as_ref().map(|e| e.code)).collect();
     assert_eq!(errors, [Some(ErrorCode::SyntaxError), Some(ErrorCode::ColumnNotFound), None]);
-    let suggestion = answer.attempts[1].error.as_ref().unwrap().suggestion.as_ref().unwrap();
-    assert!(suggestion.contains("fee"), "{suggestion}");
     assert!(lines.contains(&"correcting".to_owned()), "{lines:?}");
-    assert_eq!(*mind.seen.lock().unwrap(), [(1, true)]);
+    assert_eq!(*mind.seen.lock().unwrap(), [(1, true), (2, true)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_misspelt_column_is_mended_and_counts_as_no_attempt() {
+    let (answer, lines) = walk(&ScriptedMind::new(&["SELECT fees FROM orders"])).await;
+    assert_eq!(answer.outcome, Outcome::Answered);
+    assert_eq!(answer.attempts.len(), 1);
+    assert!(answer.notes.iter().any(|note| note.contains("`fee`")), "{:?}", answer.notes);
+    assert!(!lines.contains(&"correcting".to_owned()), "{lines:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -20,11 +20,8 @@ async fn a_rule_that_applies_is_sent_and_one_that_does_not_is_not() {
     )
     .unwrap();
     let shop = Shop::new().await;
-    let script = [
-        frame("TEXT_TO_SQL", 0.9),
-        sql("SELECT sum(fee - 2) AS net_fee FROM orders"),
-        explain("The net fee is 54."),
-    ];
+    let script =
+        [frame("TEXT_TO_SQL", 0.9), sql("SELECT sum(fee - 2) AS net_fee FROM orders"), explain("The net fee is 54.")];
     let server = serve(script).await;
     let analyst = shop
         .analyst(model_at(&server))
@@ -41,8 +38,10 @@ async fn an_approved_answer_comes_back_at_once_but_not_to_another_tenant() {
     let library = |tenant| Library::default().with_memory(store.clone(), "shop", tenant);
     let server = serve([explain("It is 40."), explain("It is 40.")]).await;
     let mine = shop.analyst(model_at(&server)).with_library(library(Some("1")));
-    mine.approve("What are the fees in Paris?", "SELECT sum(fee) AS fees FROM orders WHERE city = 'Paris'").await.unwrap();
-    let answer = ask(&mine, "Please show me what the fees are in Paris").await;
+    mine.approve("What are the fees in Paris?", "SELECT sum(fee) AS fees FROM orders WHERE city = 'Paris'")
+        .await
+        .unwrap();
+    let answer = ask(&mine, "please tell me: what are the fees in Paris").await;
     assert_eq!(answer.usage.minds["detect_clarification"], "memory", "{:?}", answer.notes);
     assert_eq!(answer.results.unwrap().rows[0][0].as_f64(), Some(40.0));
     assert!(server.requests().iter().all(|r| purpose(&r.last_user()) == "explain"));
@@ -52,7 +51,7 @@ async fn an_approved_answer_comes_back_at_once_but_not_to_another_tenant() {
     let server = serve(script).await;
     let theirs = shop.analyst(model_at(&server)).with_library(library(Some("2")));
     ask(&theirs, "What are the fees in Paris?").await;
-    assert!(server.requests().iter().all(|r| !r.contains("'Paris'")), "another tenant's memory was sent");
+    assert!(server.requests().iter().all(|r| !r.contains("WHERE city")), "another tenant's memory was sent");
 }
 
 #[tokio::test(flavor = "multi_thread")]

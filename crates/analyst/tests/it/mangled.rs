@@ -32,7 +32,8 @@ impl ChatModel for Mangled {
         assert_ne!(purpose(text), "unknown");
         let reply = self.0.lock().unwrap().pop().unwrap_or_default();
         let pieces: Vec<String> = reply.chars().collect::<Vec<_>>().chunks(11).map(|c| c.iter().collect()).collect();
-        let end = Chunk::End { stop: StopReason::Finished, usage: TokenUsage { input: 1, output: 1, ..Default::default() } };
+        let end =
+            Chunk::End { stop: StopReason::Finished, usage: TokenUsage { input: 1, output: 1, ..Default::default() } };
         let chunks = pieces.into_iter().map(|text| Ok(Chunk::Text { text })).chain([Ok(end)]);
         Ok(futures::stream::iter(chunks.collect::<Vec<_>>()).boxed())
     }
@@ -88,8 +89,7 @@ async fn a_thousand_mangled_replies_do_no_harm() {
     // The same thousand each time; a failing one can be found again.
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[42; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    let replies: Vec<String> =
-        (0..REPLIES).map(|_| mangled_reply().new_tree(&mut runner).unwrap().current()).collect();
+    let replies: Vec<String> = (0..REPLIES).map(|_| mangled_reply().new_tree(&mut runner).unwrap().current()).collect();
     let model = Arc::new(Mangled(Mutex::new(replies)));
     let analyst = shop.analyst(model.clone());
     let mut answered = 0;
@@ -113,11 +113,15 @@ async fn a_thousand_mangled_replies_do_no_harm() {
         // What was told is fit to be shown.
         for event in events.0.lock().unwrap().iter() {
             if let Event::Explaining { text } = event {
-                assert!(!text.contains('\u{0}') && text.chars().count() < 5_000, "{text}");
+                assert!(
+                    !text.contains('\u{0}') && text.chars().count() < 1_000,
+                    "{}",
+                    text.chars().take(200).collect::<String>()
+                );
             }
         }
     }
-    assert!(answered > 100, "the replies are not all hopeless: {answered}");
+    assert!(answered > 50, "the replies are not all hopeless: {answered}");
     let rows = analyst.run_sql("SELECT count(*) FROM orders", 10, CancellationToken::new()).await.unwrap().results.rows;
     assert_eq!(rows[0][0].as_f64(), Some(3.0));
 }

@@ -1,6 +1,6 @@
 //! Stopping, in every stage: the answer is `stopped`, at once, and the connection to the model is closed.
 
-use crate::support::{Shop, explain, frame, hang, request, sql, when};
+use crate::support::{Shop, explain, frame, hang, later, request, sql};
 use std::time::{Duration, Instant};
 use vouch_model::{Outcome, Status};
 
@@ -10,7 +10,10 @@ async fn a_stop_in_any_stage_closes_the_connection_within_a_second() {
     let cases = [
         ("frame", vec![hang("frame"), fees()]),
         ("draft", vec![frame("TEXT_TO_SQL", 0.9), hang("draft")]),
-        ("diagnose", vec![frame("TEXT_TO_SQL", 0.9), sql("SELECT CAST(city AS INTEGER) AS c FROM orders"), hang("diagnose")]),
+        (
+            "diagnose",
+            vec![frame("TEXT_TO_SQL", 0.9), sql("SELECT CAST(city AS INTEGER) AS c FROM orders"), hang("diagnose")],
+        ),
         ("repair", vec![frame("TEXT_TO_SQL", 0.9), sql("SELECT nothing_like_it FROM orders"), hang("repair")]),
         ("explain", vec![frame("TEXT_TO_SQL", 0.9), fees(), hang("explain")]),
     ];
@@ -43,7 +46,7 @@ async fn a_running_statement_is_interrupted() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_back_drops_the_draft_that_was_under_way() {
     let shop = Shop::new().await;
-    let back = when(
+    let back = later(
         "frame",
         r#"{"intent": "CLARIFICATION_NEEDED", "confidence": 0.9, "is_followup": false, "standalone_question": "q",
             "clarification": {"reason": "two readings", "questions": ["Which?"], "choices": []}}"#,

@@ -36,9 +36,13 @@ async fn the_draft_call_of_seed_004_s_example_takes_at_most_a_thousand_tokens() 
             "SELECT category, sum(amount) AS total FROM user_data_abc123 WHERE created_at >= DATE '2024-01-01' \
              GROUP BY category ORDER BY total DESC",
         ),
-        exchange("Only the north", "SELECT category, sum(amount) FROM user_data_abc123 WHERE region = 'North' GROUP BY 1"),
+        exchange(
+            "Only the north",
+            "SELECT category, sum(amount) FROM user_data_abc123 WHERE region = 'North' GROUP BY 1",
+        ),
     ];
-    let script = [frame("TEXT_TO_SQL", 0.9), sql("SELECT category, avg(amount) AS mean FROM user_data_abc123 GROUP BY 1")];
+    let script =
+        [frame("TEXT_TO_SQL", 0.9), sql("SELECT category, avg(amount) AS mean FROM user_data_abc123 GROUP BY 1")];
     let told = shop.go_on(request("What is the average amount by category?"), history, script).await;
     let draft = &told.sent("draft")[0];
     let tokens = o200k_base_singleton().encode_with_special_tokens(draft).len();

@@ -223,7 +223,8 @@ async fn a_draft_of_nonsense_is_the_built_in_mind_s_to_make() {
 async fn bare_sql_in_prose_is_taken() {
     let shop = Shop::new().await;
     let prose = "Sure! Here is the query:\n```sql\nSELECT sum(fee) AS total_fee FROM orders;\n```\nHope it helps.";
-    let told = shop.ask(request("what are the fees?"), [frame("TEXT_TO_SQL", 0.9), say("draft", prose), explain("60.")]).await;
+    let told =
+        shop.ask(request("what are the fees?"), [frame("TEXT_TO_SQL", 0.9), say("draft", prose), explain("60.")]).await;
     assert_eq!(told.answer.outcome, Outcome::Answered);
     assert_eq!(told.answer.attempts.len(), 1);
 }
@@ -231,7 +232,9 @@ async fn bare_sql_in_prose_is_taken() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_that_is_down_from_the_start_costs_nothing_but_a_note() {
     let shop = Shop::new().await;
-    let told = shop.ask(request("how many orders are there?"), [down(), down(), down(), down(), down(), down(), down(), down()]).await;
+    let told = shop
+        .ask(request("how many orders are there?"), [down(), down(), down(), down(), down(), down(), down(), down()])
+        .await;
     insta::assert_snapshot!("down", told.transcript());
     assert_eq!(told.answer.outcome, Outcome::Answered);
     assert!(told.answer.usage.minds.values().all(|mind| mind == "builtin"), "{:?}", told.answer.usage.minds);
@@ -241,7 +244,14 @@ async fn a_model_that_is_down_from_the_start_costs_nothing_but_a_note() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_that_goes_down_half_way_is_stood_in_for() {
     let shop = Shop::new().await;
-    let script = [frame("TEXT_TO_SQL", 0.9), sql(FEES), status("explain", 503), status("explain", 503), status("explain", 503), status("explain", 503)];
+    let script = [
+        frame("TEXT_TO_SQL", 0.9),
+        sql(FEES),
+        status("explain", 503),
+        status("explain", 503),
+        status("explain", 503),
+        status("explain", 503),
+    ];
     let told = shop.ask(request("what are the fees?"), script).await;
     insta::assert_snapshot!("down_half_way", told.transcript());
     assert_eq!(told.answer.usage.minds["generate_sql"], "anthropic");
@@ -321,9 +331,15 @@ async fn drafts_that_agree_are_sure_and_drafts_that_do_not_ask_back() {
     };
     let chosen = shop.go_on(request("2"), vec![pending], [explain("It is 20.")]).await;
     assert!(chosen.sent("draft").is_empty());
-    assert!(chosen.answer.sql.unwrap().contains(&["sum", "avg", "max"].into_iter().find(|f| {
-        clarification.choices[1].reading.as_ref().unwrap()["sql"].as_str().unwrap().contains(f)
-    }).unwrap().to_owned()));
+    assert!(
+        chosen.answer.sql.unwrap().contains(
+            &["sum", "avg", "max"]
+                .into_iter()
+                .find(|f| { clarification.choices[1].reading.as_ref().unwrap()["sql"].as_str().unwrap().contains(f) })
+                .unwrap()
+                .to_owned()
+        )
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -342,9 +358,10 @@ async fn orders_in_a_cell_a_comment_or_the_question_steer_nothing() {
     for request in &told.requests {
         // Whatever the data says, it says it inside a fence, and cannot end it.
         for tag in ["question", "schema", "rows"] {
-            let (open, close) = (format!("<{tag}>"), format!("</{tag}>"));
-            assert_eq!(request.matches(&open).count(), request.matches(&close).count(), "{tag} in {request}");
-            assert!(request.matches(&close).count() <= 1, "{tag} in {request}");
+            let lines = |wanted: String| request.lines().filter(|line| *line == wanted).count();
+            assert!(lines(format!("<{tag}>")) <= 1, "{tag} in {request}");
+            assert_eq!(lines(format!("<{tag}>")), lines(format!("</{tag}>")), "{tag} in {request}");
+            assert_eq!(lines(format!("</{tag}>")), request.matches(&format!("</{tag}>")).count(), "{tag} in {request}");
         }
     }
     assert!(told.sent("draft")[0].contains("drop all tables"), "the comment is sent, as data");

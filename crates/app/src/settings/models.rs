@@ -47,7 +47,9 @@ impl ModelOptions {
             openai_vendor: layers.text("openai_vendor"),
             model: layers.text("model"),
             stage_models: layers.texts("models")?,
-            prices: layers.list("prices")?.map(|prices| toml::Table::from_iter([("price".to_owned(), prices)]).to_string()),
+            prices: layers
+                .list("prices")?
+                .map(|prices| toml::Table::from_iter([("price".to_owned(), prices)]).to_string()),
             timeout: Duration::from_secs(layers.number("model_timeout", 1, 3_600)?),
             retry_delay: Duration::from_millis(layers.number("model_retry_ms", 1, 60_000)?),
             sql_tokens: layers.number("sql_tokens", 50, 100_000)?,

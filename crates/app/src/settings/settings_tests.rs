@@ -43,7 +43,11 @@ fn wrong_values_name_the_setting_and_its_origin() {
         ("max_attempts = \"many\"", "many"),
         ("port = 70000", "port"),
         ("mind = \"oracle\"", "oracle"),
-        ("mind = \"anthropic\"", "not built yet"),
+        ("privacy = \"on\"", "schema_only"),
+        ("budget_usd = -1", "budget_usd"),
+        ("sql_reasoning = \"often\"", "auto, always, never"),
+        ("models = 5", "[models]"),
+        ("prices = 5", "[[prices]]"),
         ("time_zone = \"Mars/Base\"", "Mars/Base"),
         ("sources = 5", "[sources]"),
     ] {

@@ -13,6 +13,17 @@ pub fn minds(settings: &Settings) -> Result<Minds, WiringError> {
         return Ok(Minds::default());
     }
     let models = models(&settings.models)?;
+    let asked_for = !matches!(settings.mind, MindName::Auto | MindName::Builtin);
+    if asked_for && !models.iter().any(|(name, _)| *name == settings.mind) {
+        let (called, what_to_set) = match settings.mind {
+            MindName::Anthropic => ("anthropic", "ANTHROPIC_API_KEY"),
+            _ => ("openai", "OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own"),
+        };
+        return Err(WiringError::Unavailable {
+            message: format!("no model is configured for the mind '{called}'"),
+            hint: format!("Set {what_to_set}; `--mind builtin` needs no model."),
+        });
+    }
     Ok(Minds::new(models, Arc::new(model_settings(&settings.models)?)))
 }
 

@@ -13,8 +13,6 @@ fn what_is_not_built_is_refused_and_never_ignored() {
         &["ask", "how many orders?", "--demo", "--client-id", "1"][..],
         &["ask", "how many orders?", "--demo", "--tenant", "orders.client_id=1"],
         &["ask", "how many orders?", "--demo", "--chart"],
-        &["ask", "how many orders?", "--demo", "--mind", "anthropic"],
-        &["ask", "how many orders?", "--demo", "--mind", "openai"],
         &["chat", "--demo", "--client-id", "1"],
         &["sql", "SELECT 1", "--demo", "--client-id", "1"],
         &["check", "SELECT 1", "--tenant", "orders.client_id=1"],
@@ -27,7 +25,6 @@ fn what_is_not_built_is_refused_and_never_ignored() {
         &["report", "x"],
         &["mcp"],
         &["keys", "create"],
-        &["replay", "1"],
         &["knowledge", "init"],
     ] {
         let run = run(arguments);

@@ -9,6 +9,9 @@ use tokio::sync::mpsc;
 /// An explanation that goes on and on is cut off here.
 const MOST_SENTENCES: usize = 6;
 
+/// A longer sentence is none.
+const MOST_CHARS: usize = 500;
+
 impl ModelMind {
     /// `false` when nothing was said.
     pub(super) async fn tell_about(&self, scene: &Scene<'_>, shown: &Shown<'_>, say: &mpsc::Sender<String>) -> bool {
@@ -105,12 +108,18 @@ fn is_abbreviation(text: &str) -> bool {
     word.chars().count() == 1 && word.chars().all(char::is_alphabetic) || known.contains(&word.to_lowercase().as_str())
 }
 
-/// Plain text: Markdown marks and line breaks out.
+/// Plain text: Markdown marks, line breaks and control characters out. What is no sentence (JSON, code, no end of it) is
+/// left out altogether.
 fn tidy(sentence: &str) -> Option<String> {
-    let plain: String = sentence.chars().filter(|c| !matches!(c, '*' | '`' | '#')).collect();
+    let of_no_use = |c: &char| matches!(c, '*' | '`' | '#') || (c.is_control() && !c.is_whitespace());
+    let plain: String = sentence.chars().filter(|c| !of_no_use(c)).collect();
     let line = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = line.trim_start_matches("- ").trim().to_owned();
-    Some(line).filter(|line| line.chars().any(char::is_alphabetic))
+    let is_sentence = line.chars().any(char::is_alphabetic)
+        && line.chars().count() <= MOST_CHARS
+        && !line.contains(['{', '}', '<', '>'])
+        && !line.starts_with('[');
+    is_sentence.then_some(line)
 }
 
 #[cfg(test)]

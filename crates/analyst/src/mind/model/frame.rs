@@ -39,7 +39,10 @@ impl ModelMind {
         };
         match frame {
             Understood::Framed(frame) => frame,
-            Understood::Proceed => Frame::query(scene.request.question.clone(), false, Vec::new()),
+            Understood::Proceed => {
+                scene.ledger.did(Stage::Frame, builtin::NAME);
+                Frame::query(scene.request.question.clone(), false, Vec::new())
+            }
             Understood::Down => {
                 scene.ledger.did(Stage::Frame, builtin::NAME);
                 self.builtin.frame(scene).await
@@ -55,6 +58,7 @@ impl ModelMind {
             let sql = choice.reading.as_ref().and_then(|reading| reading.get(CHOSEN_SQL)).and_then(Json::as_str);
             let draft = sql.map(|sql| Draft {
                 sql: sql.to_owned(),
+                mind: self.model.vendor().to_owned(),
                 confidence: UNCONFIRMED,
                 summary: choice.label.clone(),
                 notes: Vec::new(),
@@ -113,10 +117,14 @@ impl ModelMind {
             Some(ready) => ready,
             None => draft.await,
         };
-        match understood {
-            Understood::Framed(frame) => Understood::Framed(Frame { drafts: ready.into_iter().collect(), ..frame }),
-            _ => Understood::Framed(Frame::query(question.clone(), false, ready.into_iter().collect())),
-        }
+        let frame = match understood {
+            Understood::Framed(frame) => frame,
+            Understood::Proceed | Understood::Down => {
+                scene.ledger.did(Stage::Frame, builtin::NAME);
+                Frame::query(question.clone(), false, Vec::new())
+            }
+        };
+        Understood::Framed(Frame { drafts: ready.into_iter().collect(), asked_for_draft: true, ..frame })
     }
 
     async fn with_plan(&self, scene: &Scene<'_>) -> Understood {
@@ -144,8 +152,13 @@ impl ModelMind {
         let summary = replies::standalone(&reply).unwrap_or_else(|| scene.request.question.clone());
         let drafts: Vec<Draft> = self.read_statement(scene, &reply, &summary).into_iter().collect();
         match self.judge_frame(scene, &reply, drafts.clone()).await {
-            Understood::Proceed => Understood::Framed(Frame::query(scene.request.question.clone(), false, drafts)),
-            understood => understood,
+            Understood::Framed(frame) => Understood::Framed(Frame { asked_for_draft: true, ..frame }),
+            Understood::Proceed => {
+                scene.ledger.did(Stage::Frame, builtin::NAME);
+                let frame = Frame::query(scene.request.question.clone(), false, drafts);
+                Understood::Framed(Frame { asked_for_draft: true, ..frame })
+            }
+            Understood::Down => Understood::Down,
         }
     }
 

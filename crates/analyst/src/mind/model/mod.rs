@@ -118,11 +118,12 @@ impl Mind for ModelMind {
             return Drafted::Statement(ready);
         }
         let drafted = match scene.request.candidates {
+            _ if frame.asked_for_draft => Drafted::Nothing,
             0 | 1 => self.write(scene, &frame.standalone, plan).await.into(),
             several => self.agree(scene, &frame.standalone, plan, several as usize).await,
         };
         match drafted {
-            Drafted::Nothing => self.hand_over(scene, Stage::Draft, frame, earlier).await.into(),
+            Drafted::Nothing => self.hand_over(scene, frame, earlier).await.into(),
             drafted => drafted,
         }
     }
@@ -151,13 +152,12 @@ impl Mind for ModelMind {
 
     async fn repair(&self, scene: &Scene<'_>, repair: &Repair<'_>) -> Option<Draft> {
         if repair.ready.is_some_and(|sql| !builtin::tried(repair.attempts, sql)) {
-            scene.ledger.did(Stage::Repair, builtin::NAME);
             return self.builtin.repair(scene, repair).await;
         }
         match self.rewrite(scene, repair).await {
             Some(draft) if !builtin::tried(repair.attempts, &draft.sql) => Some(draft),
             // The same statement again would fail again.
-            _ => self.hand_over(scene, Stage::Repair, repair.frame, repair.attempts).await,
+            _ => self.hand_over(scene, repair.frame, repair.attempts).await,
         }
     }
 
@@ -173,17 +173,14 @@ impl Mind for ModelMind {
 
 impl ModelMind {
     /// The built-in mind's own reading of the question, if it is sure enough of one.
-    async fn hand_over(&self, scene: &Scene<'_>, stage: Stage, frame: &Frame, earlier: &[Attempt]) -> Option<Draft> {
+    async fn hand_over(&self, scene: &Scene<'_>, frame: &Frame, earlier: &[Attempt]) -> Option<Draft> {
         let reading = builtin::read(scene, &frame.standalone).await;
         let sure = |draft: &Draft| draft.confidence >= scene.settings.answer_confidence;
         let drafts: Vec<Draft> = reading.candidates.into_iter().map(builtin::to_draft).filter(sure).collect();
         let own = Frame { drafts, ..frame.clone() };
         match self.builtin.draft(scene, &own, &[], earlier).await {
-            Drafted::Statement(draft) => {
-                scene.ledger.did(stage, builtin::NAME);
-                Some(draft)
-            }
-            _ => None,
+            Drafted::Statement(draft) => Some(draft),
+            Drafted::AskBack(_) | Drafted::Nothing => None,
         }
     }
 }

@@ -102,13 +102,14 @@ pub fn steps(reply: &Json) -> Option<Vec<String>> {
 }
 
 /// A statement; its confidence is the caller's to judge.
-pub fn statement(reply: &Json, summary: &str, confidence: f64) -> Option<Draft> {
+pub fn statement(reply: &Json, summary: &str, mind: &str, confidence: f64) -> Option<Draft> {
     let sql = reply.get("sql")?.as_str()?.trim();
     // Some models put the whole fenced block into the field.
     let sql = vouch_llm::read_sql(sql).unwrap_or_else(|| sql.to_owned());
     let usable = !sql.is_empty() && sql.chars().count() <= MOST_SQL_CHARS;
     usable.then(|| Draft {
         sql,
+        mind: mind.to_owned(),
         confidence,
         summary: summary.to_owned(),
         notes: texts(reply, "assumptions"),

@@ -31,12 +31,12 @@ fn a_clarification_needs_a_question() {
 #[test]
 fn a_statement_may_come_fenced_and_must_be_text() {
     let fenced = json!({"sql": "```sql\nSELECT 1\n```", "assumptions": ["a", 3, ""]});
-    let draft = statement(&fenced, "q", 0.7).unwrap();
+    let draft = statement(&fenced, "q", "m", 0.7).unwrap();
     assert_eq!((draft.sql.as_str(), draft.notes.as_slice()), ("SELECT 1", &["a".to_owned()][..]));
     for nothing in [json!({"sql": null}), json!({"sql": ["SELECT 1"]}), json!({"sql": " "}), json!({}), json!(1)] {
-        assert_eq!(statement(&nothing, "q", 0.7), None);
+        assert_eq!(statement(&nothing, "q", "m", 0.7), None);
     }
-    assert_eq!(statement(&json!({"sql": "x".repeat(20_001)}), "q", 0.7), None);
+    assert_eq!(statement(&json!({"sql": "x".repeat(20_001)}), "q", "m", 0.7), None);
 }
 
 /// Every field of the schemas is required, as strict structured output demands.
@@ -86,6 +86,6 @@ proptest! {
             prop_assert!(read.standalone.is_none_or(|s| s.chars().count() <= MOST_QUESTION_CHARS));
         }
         prop_assert!(steps(&reply).is_none_or(|steps| steps.len() <= MOST_ITEMS));
-        prop_assert!(statement(&reply, "q", 0.7).is_none_or(|d| d.sql.chars().count() <= MOST_SQL_CHARS));
+        prop_assert!(statement(&reply, "q", "m", 0.7).is_none_or(|d| d.sql.chars().count() <= MOST_SQL_CHARS));
     }
 }

@@ -89,7 +89,7 @@ impl ModelMind {
     }
 
     pub(super) fn read_statement(&self, scene: &Scene<'_>, reply: &Json, question: &str) -> Option<Draft> {
-        let mut draft = replies::statement(reply, question, UNCONFIRMED)?;
+        let mut draft = replies::statement(reply, question, self.model.vendor(), UNCONFIRMED)?;
         draft.sql = with_whole_names(scene, draft.sql);
         Some(draft)
     }

@@ -3,9 +3,9 @@
 use super::compare::{self, Rules};
 use super::score::{Ending, Judged, Score};
 use super::suite::{Case, DataOfSet, Suite};
+use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::progress::LoadingBar;
-use crate::cli::Failure;
 use crate::session::{Conversations, new_request};
 use crate::settings::{Clock, Settings};
 use crate::wiring::{self, Data, DataChoice};

@@ -1,7 +1,7 @@
 //! A column that does not exist, and one in sight that it must mean.
 
 use super::names::{Candidate, Fit, only_fit};
-use super::quoting::written;
+use super::quoting::{may_be_text, written};
 use super::text::Edit;
 use super::{Mend, Patient};
 use crate::guard::sight::{ColumnInSight, Fault, RelationInSight, Sight};
@@ -10,7 +10,9 @@ use sqlparser::tokenizer::Token;
 pub(super) fn mend(patient: &Patient<'_>, sight: &Sight) -> Option<Mend> {
     let at = patient.text.at(sight.position)?;
     match (sight.fault, sight.parts.as_slice()) {
-        (Fault::Column, [wanted]) if !patient.text.is(at + 1, &Token::Period) => bare(patient, sight, at, wanted),
+        (Fault::Column, [wanted]) if !patient.text.is(at + 1, &Token::Period) && !may_be_text(patient, sight) => {
+            bare(patient, sight, at, wanted)
+        }
         (Fault::ColumnOfRelation, [qualifier, wanted]) => {
             let own = relations(sight).find(|relation| is_called(relation, qualifier))?;
             let (name, fit) = fitting(patient, wanted, &own.columns)?;

@@ -180,6 +180,11 @@ fn for_refusal(patient: &Patient<'_>, rejected: &Rejected, sight: Option<&Sight>
     }
 }
 
+/// The guard's parser takes some reserved words for names, and DuckDB does not; in SQLite's case the guard quotes them.
+fn is_syntax_to_duckdb(patient: &Patient<'_>) -> bool {
+    patient.dialect == Dialect::DuckDb && patient.problem.code == ErrorCode::SyntaxError
+}
+
 /// What the guard lets pass, and the engine does not, or reads as something else than was meant.
 fn for_engine(patient: &Patient<'_>) -> Option<Mend> {
     quoting::backticks(patient)
@@ -188,4 +193,5 @@ fn for_engine(patient: &Patient<'_>) -> Option<Mend> {
         .or_else(|| dates::mend(patient))
         .or_else(|| types::mend(patient))
         .or_else(|| grouping::mend(patient))
+        .or_else(|| quoting::reserved_names(patient).filter(|_| is_syntax_to_duckdb(patient)))
 }

@@ -81,7 +81,8 @@ fn is_one_letter_away(wanted: &str, name: &str) -> bool {
 fn means_the_same(own: &[String], other: &[String], synonyms: &dyn Fn(&str) -> Vec<String>) -> bool {
     let is_synonym = |a: &str, b: &str| {
         let gives = |of: &str, wanted: &str| {
-            synonyms(of).iter().any(|word| squashed(&singular(&word.to_lowercase())) == squashed(&singular(wanted)))
+            let words = [synonyms(of), synonyms(&singular(of))].concat();
+            words.iter().any(|word| squashed(&singular(&word.to_lowercase())) == squashed(&singular(wanted)))
         };
         gives(a, b) || gives(b, a)
     };

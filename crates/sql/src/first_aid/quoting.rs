@@ -81,6 +81,12 @@ pub(super) fn text_in_double_quotes(patient: &Patient<'_>, sight: &Sight) -> Opt
     Some(Mend::one(edit, format!("There is no column `{value}`; read it as the text '{value}'.")))
 }
 
+/// A name in double quotes on the right of a comparison may be a text: what is near to it proves nothing.
+pub(super) fn may_be_text(patient: &Patient<'_>, sight: &Sight) -> bool {
+    let quoted = |at: usize| matches!(patient.text.token(at), Some(Token::Word(Word { quote_style: Some('"'), .. })));
+    patient.text.at(sight.position).is_some_and(|at| quoted(at) && is_compared(&patient.text, at))
+}
+
 /// Behind a comparison, or in the list of an IN.
 fn is_compared(text: &Text<'_>, at: usize) -> bool {
     let Some(before) = at.checked_sub(1) else { return false };
@@ -109,7 +115,10 @@ pub(super) fn names_in_pieces(patient: &Patient<'_>) -> Option<Mend> {
     for name in names {
         let Some(tokens) = pieces_of(name, patient.dialect) else { continue };
         let is_name_too = match tokens.first() {
-            Some(Token::Word(word)) => real_name(catalog, &word.value).is_some(),
+            Some(Token::Word(word)) => {
+                let reserved = is_reserved(&word.value.to_ascii_lowercase(), patient.dialect);
+                !reserved && real_name(catalog, &word.value).is_some()
+            }
             _ => true,
         };
         if tokens.len() < 2 || is_name_too {

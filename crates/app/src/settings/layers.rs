@@ -119,8 +119,9 @@ impl Layers {
             "models" => ("explain = \"a-cheaper-model\"", "every stage as STAGE = \"MODEL\""),
             _ => ("models = [\"my-model\"]", "[[prices]] with models, input and output (USD per million tokens)"),
         };
+        let shown = if name == "prices" { "[[prices]]".to_owned() } else { format!("[{name}]") };
         SettingsError {
-            message: format!("[{name}] in {path} must hold lines such as `{example}`"),
+            message: format!("{shown} in {path} must hold lines such as `{example}`"),
             hint: format!("Write {what}."),
         }
     }

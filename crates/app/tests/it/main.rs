@@ -4,5 +4,6 @@
 mod answers;
 mod commands;
 mod evals;
+mod models;
 mod serve;
 mod support;

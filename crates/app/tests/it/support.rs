@@ -26,7 +26,7 @@ pub fn vouch(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_vouch"));
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy().into_owned();
-        if name.starts_with("VOUCH_") || name.ends_with("_API_KEY") || name == "OPENAI_BASE_URL" {
+        if name.starts_with("VOUCH_") || name.ends_with("_API_KEY") || name.ends_with("_BASE_URL") {
             command.env_remove(name);
         }
     }
@@ -42,6 +42,11 @@ pub fn data_dir() -> PathBuf {
 
 pub fn run(arguments: &[&str]) -> Run {
     finish(vouch(arguments).output().unwrap())
+}
+
+/// With these variables set.
+pub fn run_with(variables: &[(&str, &str)], arguments: &[&str]) -> Run {
+    finish(vouch(arguments).envs(variables.iter().copied()).output().unwrap())
 }
 
 pub fn run_with_input(arguments: &[&str], input: &str) -> Run {
@@ -97,7 +102,13 @@ pub struct Server {
 
 impl Server {
     pub fn start() -> Self {
-        let mut child = vouch(&["serve", "--demo", "--port", "0"]).stderr(Stdio::piped()).spawn().unwrap();
+        Self::start_with(&[])
+    }
+
+    /// With these variables set.
+    pub fn start_with(variables: &[(&str, &str)]) -> Self {
+        let mut command = vouch(&["serve", "--demo", "--port", "0"]);
+        let mut child = command.envs(variables.iter().copied()).stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let address = lines.find_map(|line| Some(line.unwrap().split_once("http://")?.1.to_owned())).unwrap();
         let port = address.split([':', ' ']).nth(1).unwrap().parse().unwrap();

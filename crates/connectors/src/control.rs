@@ -1,24 +1,35 @@
-//! What ends a statement before its time: the time limit, a request to stop, a reader that went away.
+//! What ends a statement before its time: the time limit, a request to stop, a reader that went away, the process
+//! growing beyond what the statement may use.
 //!
 //! Both engines use it the same way: the engine's thread works, a watching task waits for a reason to stop and
 //! then interrupts, again and again until the thread has ended, because an engine drops an interrupt that
 //! arrives between two phases of its work.
 
+use crate::resident::{Running, resident_bytes};
 use crate::{ConnectorError, Limits};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+/// What an engine may use beyond its own limit: vectors on their way, rows that wait for a reader, the allocator's
+/// leftovers.
+const MEMORY_SLACK: usize = 512 << 20;
+
 const INTERRUPT_EVERY: Duration = Duration::from_millis(10);
 
-const CLOSED: u8 = 4;
+/// An engine's own memory limit does not see what a function makes inside one value, so the process is watched
+/// too. This often: a look costs some 30 microseconds, and a core fills a few hundred megabytes between two.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+const CLOSED: u8 = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     Timeout = 1,
     Cancelled = 2,
     ReaderGone = 3,
+    Memory = 4,
 }
 
 /// Shared by the engine's thread, the watching task and the stream.
@@ -32,6 +43,14 @@ pub(crate) struct Control {
     waiting: AtomicBool,
     ended: CancellationToken,
     reader_gone: CancellationToken,
+    memory: Memory,
+}
+
+/// What the process held when the statement began, and what the statement may add.
+struct Memory {
+    before: Option<usize>,
+    allowed: usize,
+    running: Running,
 }
 
 impl Control {
@@ -44,6 +63,11 @@ impl Control {
             waiting: AtomicBool::new(false),
             ended: CancellationToken::new(),
             reader_gone: CancellationToken::new(),
+            memory: Memory {
+                before: resident_bytes(),
+                allowed: limits.memory_bytes.saturating_add(MEMORY_SLACK),
+                running: Running::begin(),
+            },
         })
     }
 
@@ -57,6 +81,7 @@ impl Control {
             1 => Some(Stop::Timeout),
             2 => Some(Stop::Cancelled),
             3 => Some(Stop::ReaderGone),
+            4 => Some(Stop::Memory),
             _ => None,
         }
     }
@@ -66,6 +91,9 @@ impl Control {
         self.stopped().map(|stop| match stop {
             Stop::Timeout => ConnectorError::Timeout { seconds: self.timeout.as_secs_f64().ceil() as u64 },
             Stop::Cancelled | Stop::ReaderGone => ConnectorError::Cancelled,
+            Stop::Memory => ConnectorError::TooLarge {
+                message: "the statement needs more memory than its limit allows; it was stopped".to_owned(),
+            },
         })
     }
 
@@ -94,6 +122,7 @@ impl Control {
             () = cancel.cancelled() => Stop::Cancelled,
             () = self.reader_gone.cancelled() => Stop::ReaderGone,
             () = self.out_of_time() => Stop::Timeout,
+            () = self.out_of_memory() => Stop::Memory,
         };
         if self.stop.compare_exchange(0, stop as u8, Ordering::AcqRel, Ordering::Acquire).is_err() {
             return;
@@ -101,6 +130,19 @@ impl Control {
         loop {
             interrupt();
             if tokio::time::timeout(INTERRUPT_EVERY, self.ended.cancelled()).await.is_ok() {
+                return;
+            }
+        }
+    }
+
+    /// Returns when the process has grown by more than all running statements may use together; never where the
+    /// system does not say how large the process is.
+    async fn out_of_memory(&self) {
+        let Some(before) = self.memory.before else { return std::future::pending().await };
+        loop {
+            tokio::time::sleep(LOOK_EVERY).await;
+            let allowed = self.memory.allowed.saturating_mul(self.memory.running.count());
+            if resident_bytes().is_some_and(|now| now.saturating_sub(before) > allowed) {
                 return;
             }
         }

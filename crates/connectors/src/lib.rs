@@ -11,6 +11,7 @@ mod error;
 mod files;
 mod labels;
 mod outlet;
+mod resident;
 mod source_file;
 mod sqlite;
 mod stream;

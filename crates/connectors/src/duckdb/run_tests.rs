@@ -232,3 +232,19 @@ async fn work_that_needs_too_much_memory_is_stopped() {
     assert!(matches!(error, ConnectorError::TooLarge { .. }), "{error:?}");
     assert_eq!(source.cell("SELECT 1").await, Value::Int(1));
 }
+
+/// Values of a function are made outside the engine's own count. Every chunk here holds some 800 MB of them.
+#[tokio::test]
+async fn values_that_the_engine_does_not_count_are_stopped_by_the_watch() {
+    let source = fixture("CREATE TABLE t (i INTEGER)");
+    let limits = Limits { memory_bytes: 64 << 20, timeout: Duration::from_secs(60), ..Limits::default() };
+    let sql = "SELECT sum(length(repeat(i::VARCHAR || repeat('x', 10000), 40))) FROM range(50000000) r(i)";
+    let began = Instant::now();
+    let error = match source.start(sql, &limits).await {
+        Ok(stream) => stream.collect().await.unwrap_err(),
+        Err(error) => error,
+    };
+    assert_eq!(error.code(), ErrorCode::TooLarge, "{error}");
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    assert_eq!(source.cell("SELECT 41 + 1").await, Value::Int(42));
+}

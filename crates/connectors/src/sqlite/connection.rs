@@ -75,6 +75,7 @@ pub(super) fn open_read_only(path: &Path) -> Result<Connection, ConnectorError> 
                 .and_then(first_look)
                 .map_err(|error| errors::opening(path, &error))
         }
+        Err(error) if errors::is_cannot_open(&error) && wal_path(path).exists() => Err(errors::log_waits(path)),
         Err(error) => Err(errors::opening(path, &error)),
     }
 }

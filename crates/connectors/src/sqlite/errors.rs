@@ -43,6 +43,20 @@ pub(super) fn opening(path: &Path, error: &Error) -> ConnectorError {
     ConnectorError::Unavailable { message, hint: hint.to_owned() }
 }
 
+/// The newest changes are in the log, and reading them needs a file beside it that cannot be made. Reading around
+/// them would show old rows as if they were the present ones.
+pub(super) fn log_waits(path: &Path) -> ConnectorError {
+    let shown = path.display();
+    ConnectorError::Unavailable {
+        message: format!(
+            "'{shown}' has changes in its log ('{shown}-wal') that cannot be read from a directory without write access"
+        ),
+        hint:
+            "Close the program that writes it, or copy the file together with its -wal file to a directory of your own."
+                .to_owned(),
+    }
+}
+
 pub(super) fn is_cannot_open(error: &Error) -> bool {
     matches!(error.sqlite_error_code(), Some(Sqlite::CannotOpen | Sqlite::ReadOnly))
 }

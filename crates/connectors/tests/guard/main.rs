@@ -4,7 +4,11 @@
 mod agreement;
 #[path = "../../../sql/tests/it/cases.rs"]
 mod cases;
+#[path = "../../../sql/tests/it/first_aid.rs"]
+mod first_aid_cases;
 mod hostile;
+mod mended;
 mod mutation;
 mod regression_statements;
+mod tables_that_exist;
 mod world;

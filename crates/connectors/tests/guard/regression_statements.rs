@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use vouch_model::Dialect;
 use vouch_sql::{CheckContext, Policy, check};
 
-fn statements(file: &str) -> Option<Vec<serde_json::Value>> {
+pub fn statements(file: &str) -> Option<Vec<serde_json::Value>> {
     let folder = std::env::var_os("VOUCH_BENCH_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench"), PathBuf::from);
     let path = folder.join("guard").join(file);

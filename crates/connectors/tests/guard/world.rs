@@ -189,7 +189,7 @@ fn snapshot(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// Makes the tables of the case files, with two rows each.
-fn script(catalog: &Catalog) -> String {
+pub fn script(catalog: &Catalog) -> String {
     let mut script = String::new();
     for table in &catalog.tables {
         if let Some(schema) = &table.schema {

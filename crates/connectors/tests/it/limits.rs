@@ -3,6 +3,7 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use vouch_connectors::{ConnectorError, Limits};
 use vouch_model::{Dialect, ErrorCode, Value};
+use vouch_sql::{CheckContext, Policy, check};
 
 fn limits(max_rows: usize, timeout_ms: u64) -> Limits {
     Limits { max_rows, timeout: Duration::from_millis(timeout_ms), ..Limits::default() }
@@ -121,6 +122,32 @@ async fn two_gigabytes_are_stopped_with_little_memory() {
         let grown = resident().saturating_sub(before);
         assert!(grown < 600 << 20, "{engine}: grew by {} MiB", grown >> 20);
     }
+}
+
+/// Texts that double in each of a chain of subqueries: the engine counts none of it and hears no interrupt, so the
+/// guard must not let them through.
+#[tokio::test]
+async fn a_chain_of_doublings_never_starts() {
+    let shop = numbers(Dialect::DuckDb, 10).await;
+    let catalog = shop.connector.catalog().await.unwrap();
+    let policy = Policy { max_rows: 10 };
+    let context = CheckContext {
+        dialect: Dialect::DuckDb,
+        catalog: Some(&catalog),
+        policy: &policy,
+        engine: shop.connector.parser(),
+    };
+    let mut sql = "SELECT repeat('x', 10000) AS s FROM n".to_owned();
+    let mut longest = 0;
+    for step in 0..20 {
+        sql = format!("SELECT s || s AS s FROM ({sql}) AS t{step}");
+        let Ok(checked) = check(&sql, &context) else { break };
+        let limits = Limits::default();
+        let rows =
+            shop.connector.run(&checked, &limits, &CancellationToken::new()).await.unwrap().collect().await.unwrap();
+        longest = rows.rows.iter().map(|row| row[0].to_string().len()).max().unwrap();
+    }
+    assert!((20_000..=262_144).contains(&longest), "{longest}");
 }
 
 #[tokio::test]

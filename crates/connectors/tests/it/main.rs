@@ -5,3 +5,4 @@ mod bad_sources;
 mod catalog;
 mod fixture;
 mod limits;
+mod shapes;

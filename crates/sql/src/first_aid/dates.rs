@@ -5,10 +5,12 @@ use super::literals::{Compared, comparisons};
 use super::text::Edit;
 use super::{Mend, Patient};
 use sqlparser::ast::{BinaryOperator, Value};
+use vouch_model::{Column, Dialect};
 
 pub(super) fn mend(patient: &Patient<'_>) -> Option<Mend> {
     let compared = comparisons(patient);
-    let dates: Vec<(&Compared, &str)> = compared.iter().filter_map(|c| Some((c, date_text(c)?))).collect();
+    let of_dates = compared.iter().filter(|c| holds_dates(&c.column, patient.dialect));
+    let dates: Vec<(&Compared, &str)> = of_dates.filter_map(|c| Some((c, date_text(c)?))).collect();
     let order = only_order(dates.iter().map(|(_, text)| *text));
     let foreign: Vec<_> = dates.into_iter().filter(|(_, text)| !is_iso(text)).collect();
     // One that cannot be read leaves the statement as wrong as it was.
@@ -16,11 +18,16 @@ pub(super) fn mend(patient: &Patient<'_>) -> Option<Mend> {
     edits?.into_iter().next().map(|(edit, note)| Mend::one(edit, note))
 }
 
+/// SQLite calls a column a date by its declaration and keeps whatever text it is given: there the values must be seen
+/// to be dates of the one form.
+fn holds_dates(column: &Column, dialect: Dialect) -> bool {
+    let seen = column.min.as_ref().is_some_and(|min| is_iso(&min.to_string()));
+    column.data_type.is_temporal() && (dialect == Dialect::DuckDb || seen)
+}
+
 fn date_text<'t>(compared: &'t Compared) -> Option<&'t str> {
     match &compared.literal {
-        Value::SingleQuotedString(text) if compared.column.data_type.is_temporal() && looks_like_date(text) => {
-            Some(text)
-        }
+        Value::SingleQuotedString(text) if looks_like_date(text) => Some(text),
         _ => None,
     }
 }
@@ -89,7 +96,7 @@ fn read(text: &str, order: Option<Order>) -> Option<Date> {
                 let (month, day) = day_and_month(a, b, order)?;
                 (number(year)?, month, day)
             }
-            (None, Some(day)) => (number(year)?, month_named(first)?, ordinal_free(day)?),
+            (None, Some(day)) => (number(year)?, month_named(first)?, day),
             (Some(day), None) => (number(year)?, month_named(second)?, day),
             (None, None) => return None,
         },
@@ -101,10 +108,6 @@ fn read(text: &str, order: Option<Order>) -> Option<Date> {
     let (month, day) = (i8::try_from(month).ok()?, i8::try_from(day).ok()?);
     jiff::civil::Date::new(year, month, day).ok()?;
     Some(Date::Day(year, month, day))
-}
-
-fn ordinal_free(day: i16) -> Option<i16> {
-    (1..=31).contains(&day).then_some(day)
 }
 
 /// Month and day of the two numbers in front of a year.

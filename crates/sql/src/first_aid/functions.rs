@@ -168,7 +168,7 @@ fn is_difference(call: &Call<'_, '_>) -> bool {
 
 /// Calls with words between their arguments.
 fn with_words(call: &Call<'_, '_>, dialect: Dialect) -> Option<Translation> {
-    let [only] = call.arguments.as_slice() else { return aggregate_with_separator(call, dialect) };
+    let [only] = call.arguments.as_slice() else { return aggregate_with_separator(call) };
     let text = call.text;
     let word = |wanted: &str| text.level(call.open + 1).into_iter().find(|at| text.is_word(*at, wanted));
     match (call.name.as_str(), dialect) {
@@ -181,12 +181,12 @@ fn with_words(call: &Call<'_, '_>, dialect: Dialect) -> Option<Translation> {
             let (part, whole) = (text.slice(only.start..within)?, text.slice(within + 1..only.end)?);
             to("instr", format!("instr({whole}, {part})"))
         }
-        _ => aggregate_with_separator(call, dialect),
+        _ => aggregate_with_separator(call),
     }
 }
 
 /// `GROUP_CONCAT(x ORDER BY y SEPARATOR ', ')`.
-fn aggregate_with_separator(call: &Call<'_, '_>, _dialect: Dialect) -> Option<Translation> {
+fn aggregate_with_separator(call: &Call<'_, '_>) -> Option<Translation> {
     let text = call.text;
     if call.name != "group_concat" || call.arguments.len() != 1 {
         return None;
@@ -244,9 +244,9 @@ fn whole_number(argument: &str) -> Option<i64> {
     argument.replace(' ', "").parse().ok()
 }
 
+/// The format in which dates are written here anyway.
 fn is_iso_format(format: &str) -> bool {
-    ["'YYYY-MM-DD'", "'%Y-%m-%d'"].contains(&format.to_uppercase().replace("%M", "%m").replace("%D", "%d").as_str())
-        || format.eq_ignore_ascii_case("'yyyy-mm-dd'")
+    format == "'%Y-%m-%d'" || format.eq_ignore_ascii_case("'yyyy-mm-dd'")
 }
 
 fn is_type(word: &str) -> bool {

@@ -39,8 +39,9 @@ pub(super) fn mend(patient: &Patient<'_>) -> Option<Mend> {
         }
     }
     let text = &patient.text;
-    let start = text.pieces.iter().position(|piece| matches!(&piece.token, sqlparser::tokenizer::Token::Word(w) if w.value.eq_ignore_ascii_case("select") && w.quote_style.is_none()))?;
-    let level = text.level(if query.with.is_some() { last_select(patient)? } else { start });
+    // The outermost SELECT: those of WITH stand in brackets.
+    let select = text.level(0).into_iter().find(|at| text.is_word(*at, "SELECT"))?;
+    let level = text.level(select);
     let group = level.iter().position(|at| text.is_word(*at, "GROUP") && text.is_word(*at + 1, "BY"))?;
     let ends = ["HAVING", "ORDER", "LIMIT", "WINDOW", "QUALIFY", "FETCH", "OFFSET"];
     let end = level.iter().skip(group + 2).take_while(|at| !text.is_any(**at, &ends)).last()?;
@@ -51,11 +52,6 @@ pub(super) fn mend(patient: &Patient<'_>) -> Option<Mend> {
     let edit = Edit::insert(text.place(*end)?.end, format!(", {}", names.join(", ")));
     let shown: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     Some(Mend::one(edit, format!("Selected {} without grouping by it; added it to GROUP BY.", shown.join(" and "))))
-}
-
-/// The outermost SELECT of a statement that begins with WITH.
-fn last_select(patient: &Patient<'_>) -> Option<usize> {
-    patient.text.level(0).into_iter().find(|at| patient.text.is_word(*at, "SELECT"))
 }
 
 /// The last part of a plain column's name in lower case.

@@ -96,7 +96,7 @@ pub fn first_aid(
     }
     let mut care = Care { sql: sql.to_owned(), notes: Vec::new(), joined: Vec::new() };
     if check(sql, context).is_err()
-        && let Some((bare, note)) = wrapping::unwrapped(sql, context.dialect)
+        && let Some((bare, note)) = wrapping::unwrapped(sql)
     {
         care.sql = bare;
         care.notes.push(note);

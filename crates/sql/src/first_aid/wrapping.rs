@@ -3,10 +3,9 @@
 
 use crate::guard::kinds::is_statement_word;
 use sqlparser::keywords::ALL_KEYWORDS;
-use vouch_model::Dialect;
 
 /// The statement alone and a note, if something stood around it.
-pub(super) fn unwrapped(sql: &str, _dialect: Dialect) -> Option<(String, String)> {
+pub(super) fn unwrapped(sql: &str) -> Option<(String, String)> {
     let (fenced, note) = match fenced(sql) {
         Some(Fenced::Inside(inner)) => (inner, "Took the statement out of its code block."),
         Some(Fenced::Unclear) => return None,

@@ -1,7 +1,7 @@
 //! Function calls: only what is on the dialect's list, with every argument walked.
 
 use super::Rejected;
-use super::growth::{check_growth, grows};
+use super::growth::{Arguments, check_growth, element_of, grows, of_call};
 use super::mismatch::check_aggregate;
 use super::names::{lower, parts};
 use super::rejection::{did_you_mean, reject};
@@ -19,15 +19,28 @@ impl<'a> Walk<'a> {
         let Function { name, uses_odbc_syntax, parameters, args, within_group, filter, null_treatment, over } =
             function;
         let called = self.callable(name)?;
+        let qualifier = parts(name).and_then(|parts| parts.len().checked_sub(2).and_then(|at| parts.get(at).copied()));
+        let receiver = self.receiver(qualifier);
         if *uses_odbc_syntax || null_treatment.is_some() || !matches!(parameters, FunctionArguments::None) {
             return Err(refused("This form of function call is not supported"));
         }
-        match args {
-            FunctionArguments::None => {}
-            FunctionArguments::Subquery(query) => drop(self.query(query)?),
-            FunctionArguments::List(list) if self.is_duckdb() && grows(&called) => self.growing(&called, list)?,
-            FunctionArguments::List(list) => self.arguments(&called, list)?,
-        }
+        let size = match args {
+            FunctionArguments::None => 8.0,
+            FunctionArguments::Subquery(query) => {
+                self.query(query)?;
+                self.growth.largest
+            }
+            FunctionArguments::List(list) => {
+                let arguments = Arguments { list, is_method: receiver.is_some() };
+                let given = if self.is_duckdb() && grows(&called) {
+                    self.growing(&called, arguments)?
+                } else {
+                    self.arguments(&called, list)?
+                };
+                let sizes: Vec<f64> = receiver.into_iter().chain(given).collect();
+                if self.is_duckdb() { of_call(&called, &sizes, arguments)? } else { sizes.iter().sum() }
+            }
+        };
         self.order_list(within_group)?;
         if let Some(filter) = filter {
             self.expr(filter)?;
@@ -36,18 +49,19 @@ impl<'a> Walk<'a> {
             None | Some(WindowType::NamedWindow(_)) => {}
             Some(WindowType::WindowSpec(spec)) => self.window_spec(spec)?,
         }
+        self.growth.sum = size;
         Ok(None)
     }
 
     /// A large value made of a large value is larger than either says, so they do not nest.
-    fn growing(&mut self, called: &str, list: &'a FunctionArgumentList) -> Result<(), Rejected> {
-        check_growth(called, list)?;
+    fn growing(&mut self, called: &str, arguments: Arguments<'a>) -> Result<Vec<f64>, Rejected> {
+        check_growth(called, arguments)?;
         if self.inside_growing {
             let message = format!("{called}() inside another function that makes large values is not supported");
             return Err(refused(message).suggest("use one of them alone"));
         }
         self.inside_growing = true;
-        let walked = self.arguments(called, list);
+        let walked = self.arguments(called, arguments.list);
         self.inside_growing = false;
         walked
     }
@@ -92,9 +106,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn arguments(&mut self, called: &str, list: &'a FunctionArgumentList) -> Result<(), Rejected> {
+    /// Walks them all and gives the sizes that their values may have.
+    fn arguments(&mut self, called: &str, list: &'a FunctionArgumentList) -> Result<Vec<f64>, Rejected> {
         let FunctionArgumentList { duplicate_treatment: _, args, clauses } = list;
+        let mut sizes = Vec::with_capacity(args.len());
+        let outer = std::mem::replace(&mut self.growth.element, element_of(called));
         for arg in args {
+            self.growth.sum = 0.0;
             match arg {
                 FunctionArg::Unnamed(FunctionArgExpr::Expr(expr)) => {
                     let data_type = self.expr(expr)?;
@@ -102,7 +120,14 @@ impl<'a> Walk<'a> {
                 }
                 other => self.argument(other)?,
             }
+            sizes.push(self.growth.sum);
         }
+        self.growth.element = outer;
+        self.argument_clauses(clauses)?;
+        Ok(sizes)
+    }
+
+    fn argument_clauses(&mut self, clauses: &'a [FunctionArgumentClause]) -> Result<(), Rejected> {
         clauses.iter().try_for_each(|clause| match clause {
             FunctionArgumentClause::IgnoreOrRespectNulls(_) => Ok(()),
             FunctionArgumentClause::OrderBy(list) => self.order_list(list),

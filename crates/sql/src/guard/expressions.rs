@@ -17,7 +17,17 @@ type Typed<'a> = Result<Option<&'a DataType>, Rejected>;
 
 impl<'a> Walk<'a> {
     pub(super) fn expr(&mut self, expr: &'a Expr) -> Typed<'a> {
-        self.deeper(|walk| walk.expr_kind(expr))
+        let siblings = std::mem::take(&mut self.growth.sum);
+        let typed = self.deeper(|walk| walk.expr_kind(expr))?;
+        self.growth.sum = siblings + self.size_of(expr)?;
+        Ok(typed)
+    }
+
+    /// The same, with the size that its value may have.
+    pub(super) fn sized(&mut self, expr: &'a Expr) -> Result<(Option<&'a DataType>, f64), Rejected> {
+        self.growth.sum = 0.0;
+        let typed = self.expr(expr)?;
+        Ok((typed, self.growth.sum))
     }
 
     fn all(&mut self, exprs: impl IntoIterator<Item = &'a Expr>) -> Typed<'a> {
@@ -81,10 +91,16 @@ impl<'a> Walk<'a> {
             }
             Expr::Case { case_token: _, end_token: _, operand, conditions, else_result } => {
                 self.all(operand.as_deref())?;
+                let mut largest = 0.0_f64;
                 for CaseWhen { condition, result } in conditions {
-                    self.all([condition, result])?;
+                    self.expr(condition)?;
+                    largest = largest.max(self.sized(result)?.1);
                 }
-                self.all(else_result.as_deref())
+                if let Some(otherwise) = else_result {
+                    largest = largest.max(self.sized(otherwise)?.1);
+                }
+                self.growth.sum = largest;
+                Ok(None)
             }
             Expr::Tuple(exprs) => self.all(exprs),
             _ => self.special_form(expr),
@@ -193,7 +209,8 @@ impl<'a> Walk<'a> {
                 if params.iter().any(|param| param.data_type.is_some()) {
                     return Err(refused("Lambda parameters take no types"));
                 }
-                self.scopes.push(scope_of_names(params.iter().map(|param| plain(&param.name).into_owned()).collect()));
+                let names = params.iter().map(|param| plain(&param.name).into_owned()).collect();
+                self.scopes.push(scope_of_names(names, self.growth.element));
                 let result = self.expr(body);
                 self.scopes.pop();
                 result.map(|_| None)
@@ -215,7 +232,10 @@ impl<'a> Walk<'a> {
                 Ok(())
             }
             // A method: `text.upper()`.
-            AccessExpr::Dot(method @ Expr::Function(_)) => self.expr(method).map(drop),
+            AccessExpr::Dot(method @ Expr::Function(_)) => {
+                self.growth.receiver = Some(self.growth.sum);
+                self.expr(method).map(drop)
+            }
             AccessExpr::Dot(_) => Err(refused("Only a field name can stand behind the dot")),
             AccessExpr::Subscript(Subscript::Index { index }) => self.expr(index).map(drop),
             AccessExpr::Subscript(Subscript::Slice { lower_bound, upper_bound, stride }) => {
@@ -243,15 +263,17 @@ impl<'a> Walk<'a> {
             )
             .suggest("use IN (...) with a list"));
         }
-        let mut left_type = self.expr(leftmost)?;
+        let (mut left_type, mut size) = self.sized(leftmost)?;
         for (op, left, right) in rights.into_iter().rev() {
-            let right_type = self.expr(right)?;
+            let (right_type, right_size) = self.sized(right)?;
+            size = super::growth::of_operator(op, size, right_size);
             if is_comparison(op) {
                 check_comparison(self.dialect, left, left_type, right)?;
                 check_comparison(self.dialect, right, right_type, left)?;
             }
             left_type = None;
         }
+        self.growth.sum = size;
         Ok(None)
     }
 

@@ -394,6 +394,6 @@ fn table_not_found(catalog: &Catalog, idents: &[&Ident]) -> Rejected {
 }
 
 /// A scope for what only has names, such as the parameters of a lambda.
-pub(super) fn scope_of_names<'a>(names: Vec<String>) -> Scope<'a> {
-    Scope::of_columns(Columns::named(names))
+pub(super) fn scope_of_names<'a>(names: Vec<String>, (first, others): (f64, f64)) -> Scope<'a> {
+    Scope::of_columns(Columns::named(names).resized(|i, _| if i == 0 { first } else { others }))
 }

@@ -27,6 +27,8 @@ pub(super) struct Listed<'a> {
 pub(super) struct OutputColumn<'a> {
     pub name: String,
     pub data_type: Option<&'a DataType>,
+    /// The bytes that a value may have, as `growth` estimates them.
+    pub size: f64,
 }
 
 impl<'a> Columns<'a> {
@@ -35,7 +37,31 @@ impl<'a> Columns<'a> {
     }
 
     pub(super) fn named(names: impl IntoIterator<Item = String>) -> Self {
-        Self::listed(names.into_iter().map(|name| OutputColumn { name, data_type: None }).collect(), false)
+        Self::sized(names, super::growth::USUAL)
+    }
+
+    pub(super) fn sized(names: impl IntoIterator<Item = String>, size: f64) -> Self {
+        Self::listed(names.into_iter().map(|name| OutputColumn { name, data_type: None, size }).collect(), false)
+    }
+
+    /// The same columns with other sizes, each made from the old one and its place.
+    pub(super) fn resized(self, size: impl Fn(usize, f64) -> f64) -> Self {
+        match self {
+            Columns::Listed(listed) => {
+                let columns = listed.columns.iter().enumerate();
+                let columns = columns.map(|(i, c)| OutputColumn { size: size(i, c.size), ..c.clone() });
+                Columns::listed(columns.collect(), listed.open)
+            }
+            other => other,
+        }
+    }
+
+    /// The size of the column at a place; none where it is not known.
+    pub(super) fn size_at(&self, place: usize) -> Option<f64> {
+        match self {
+            Columns::Listed(listed) if !listed.open => listed.columns.get(place).map(|column| column.size),
+            _ => None,
+        }
     }
 
     /// All columns, where they are known.
@@ -45,7 +71,11 @@ impl<'a> Columns<'a> {
                 table
                     .columns
                     .iter()
-                    .map(|c| OutputColumn { name: c.name.clone(), data_type: Some(&c.data_type) })
+                    .map(|c| OutputColumn {
+                        name: c.name.clone(),
+                        data_type: Some(&c.data_type),
+                        size: super::growth::usual_size(&c.data_type),
+                    })
                     .collect(),
             ),
             Columns::Listed(listed) if !listed.open => Some(listed.columns.clone()),
@@ -124,6 +154,8 @@ pub(super) struct Scope<'a> {
     pub merged: Vec<String>,
     pub natural: bool,
     pub aliases: Vec<String>,
+    /// The names that the SELECT list has given so far, with the sizes of their values.
+    pub given: Vec<(String, f64)>,
     pub clause: Clause,
     /// Not in sight just now: SQLite's subqueries in FROM do not see their neighbours.
     pub hidden: bool,
@@ -136,6 +168,7 @@ impl<'a> Scope<'a> {
             merged: Vec::new(),
             natural: false,
             aliases: Vec::new(),
+            given: Vec::new(),
             clause: Clause::From,
             hidden: false,
         }

@@ -76,16 +76,22 @@ impl<'a> Walk<'a> {
     fn select_item(&mut self, item: &'a SelectItem, output: &mut Output<'a>) -> Result<(), Rejected> {
         match item {
             SelectItem::UnnamedExpr(expr) => {
-                let data_type = self.expr(expr)?;
+                let (data_type, size) = self.sized(expr)?;
+                self.growth.largest = self.growth.largest.max(size);
                 match output_name(expr) {
-                    OutputName::Known(name) => output.columns.push(OutputColumn { name, data_type }),
+                    OutputName::Known(name) => output.columns.push(OutputColumn { name, data_type, size }),
                     OutputName::Generated => output.open = true,
                     OutputName::Several => output.unknown = true,
                 }
             }
             SelectItem::ExprWithAlias { expr, alias } => {
-                let data_type = self.expr(expr)?;
-                output.columns.push(OutputColumn { name: plain(alias).into_owned(), data_type });
+                let (data_type, size) = self.sized(expr)?;
+                self.growth.largest = self.growth.largest.max(size);
+                let name = plain(alias).into_owned();
+                if let Some(scope) = self.scopes.last_mut() {
+                    scope.given.push((name.clone(), size));
+                }
+                output.columns.push(OutputColumn { name, data_type, size });
             }
             SelectItem::Wildcard(options) => {
                 let changed = self.star_options(options)?;

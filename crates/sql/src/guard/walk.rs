@@ -5,6 +5,7 @@
 //! parser may add. Structures are taken apart field by field, so that a new field does not compile unnoticed,
 //! and [`Seen`] is compared with a count by the parser's own visitor, so that no branch is walked past.
 
+use super::growth::{Growth, RECURSIVE, grows_by_itself};
 use super::names::{looks_like_file, lower, plain};
 use super::rejection::reject;
 use super::scope::{Clause, Columns, OutputColumn, Scope};
@@ -33,6 +34,7 @@ pub(super) struct Walk<'a> {
     pub(super) found: Found,
     /// The arguments of a function that makes large values are being walked.
     pub(super) inside_growing: bool,
+    pub(super) growth: Growth,
     /// What was in sight of the first name that was refused.
     pub(super) sight: Option<Sight>,
     depth: usize,
@@ -73,6 +75,7 @@ pub(super) fn walk<'a>(
         seen: Seen::default(),
         found: Found::default(),
         inside_growing: false,
+        growth: Growth::default(),
         sight: None,
         depth: 0,
     };
@@ -141,6 +144,8 @@ impl<'a> Walk<'a> {
         };
         self.limits(limit_clause.as_ref(), fetch.as_ref())?;
         self.ctes.truncate(outer_ctes);
+        // For a subquery that stands for a value.
+        self.growth.sum = self.growth.largest;
         Ok(columns)
     }
 
@@ -160,11 +165,22 @@ impl<'a> Walk<'a> {
             let names = self.alias_columns(alias)?;
             let name = lower(&alias.name);
             let before = self.ctes.len();
+            let largest = self.growth.largest;
             if *recursive {
-                let own = if names.is_empty() { Columns::Unknown } else { Columns::named(names.clone()) };
+                self.growth.largest = largest.max(RECURSIVE);
+                let own = if names.is_empty() { Columns::Unknown } else { Columns::sized(names.clone(), RECURSIVE) };
                 self.ctes.push((name.clone(), own));
             }
-            let columns = self.query(query)?.renamed(&names);
+            let mut columns = self.query(query)?.renamed(&names);
+            if *recursive {
+                if self.dialect == Dialect::DuckDb && self.growth.largest > RECURSIVE {
+                    grows_by_itself(&columns, self.growth.largest)
+                        .map_err(|rejected| rejected.span(alias.name.span))?;
+                }
+                // How often it repeats is not known; a text that gets a piece longer each time stays usual.
+                columns = columns.resized(|_, size| size.min(super::growth::GATHERED));
+                self.growth.largest = largest.max(self.growth.largest.min(super::growth::GATHERED));
+            }
             self.ctes.truncate(before);
             self.ctes.push((name, columns));
         }
@@ -198,6 +214,8 @@ impl<'a> Walk<'a> {
         let mut columns = self.set_expr(leftmost)?;
         for (quantifier, right) in rest.into_iter().rev() {
             let more = self.set_expr(right)?;
+            let largest = self.growth.largest;
+            columns = columns.resized(|i, size| size.max(more.size_at(i).unwrap_or(largest)));
             columns = match quantifier {
                 SetQuantifier::All | SetQuantifier::Distinct | SetQuantifier::None => columns,
                 SetQuantifier::ByName | SetQuantifier::AllByName | SetQuantifier::DistinctByName => {
@@ -205,7 +223,7 @@ impl<'a> Walk<'a> {
                         return Err(refused("UNION BY NAME is not known to SQLite")
                             .suggest("list the columns of both sides in the same order"));
                     }
-                    by_name(&columns, &more)
+                    by_name(&columns, &more).resized(|_, size| size.max(largest))
                 }
             };
         }

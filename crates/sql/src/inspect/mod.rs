@@ -7,6 +7,7 @@
 pub(crate) mod aggregates;
 mod fan_out;
 mod outline;
+mod preaggregate;
 mod probes;
 mod repair;
 pub(crate) mod room;

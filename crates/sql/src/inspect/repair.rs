@@ -1,10 +1,12 @@
 //! A statement rewritten so that each measured row counts once.
 //!
-//! Only where the multiplying tables do nothing but filter: their join becomes EXISTS, or goes away where it
-//! filters nothing. What comes out is inspected again, and given only if nothing is multiplied any more.
+//! Where the multiplying tables do nothing but filter, their join becomes EXISTS, or goes away where it filters
+//! nothing; where they are measured too, they are summed up first (`preaggregate`). What comes out is inspected
+//! again, and given only if nothing is multiplied any more.
 
 use super::aggregates::{aggregates_of, only_argument};
 use super::fan_out::has_fan_out;
+use super::preaggregate::preaggregated;
 use super::tables::{JoinKind, Tables};
 use super::{Part, Statement};
 use sqlparser::ast::{Expr, Query, Select, SetExpr, Statement as Parsed, VisitMut, VisitorMut};
@@ -21,10 +23,14 @@ pub(super) fn repaired(
 ) -> Option<String> {
     let query = part.query.as_ref()?;
     let dropped = dropped(tables, multiplying);
-    if !only_filters(part, query, tables, &dropped) {
-        return None;
-    }
-    let select = as_semi_join(&part.select, tables, &dropped, statement.dialect)?;
+    let select = if only_filters(part, query, tables, &dropped) {
+        as_semi_join(&part.select, tables, &dropped, statement.dialect)?
+    } else {
+        let mut many = multiplying.to_vec();
+        many.sort_unstable();
+        many.dedup();
+        preaggregated(part, tables, &many, statement).filter(|_| dropped == many)?
+    };
     let mut fixed = query.clone();
     *fixed.body = SetExpr::Select(Box::new(select.clone()));
     let mut whole = statement.whole.clone();
@@ -131,7 +137,7 @@ fn joined<'e>(conditions: impl Iterator<Item = &'e Expr>) -> String {
     if all.is_empty() { "1 = 1".to_owned() } else { all.join(" AND ") }
 }
 
-fn parse_select(sql: &str, dialect: Dialect) -> Option<Select> {
+pub(super) fn parse_select(sql: &str, dialect: Dialect) -> Option<Select> {
     let parsed = match dialect {
         Dialect::Sqlite => Parser::parse_sql(&SQLiteDialect {}, sql),
         _ => Parser::parse_sql(&DuckDbDialect {}, sql),

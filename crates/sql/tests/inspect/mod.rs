@@ -152,11 +152,54 @@ fn repaired_statements_give_the_true_figure() {
     }
 }
 
+/// Both sides are measured: the many side is summed up before it is joined.
+#[test]
+fn measures_of_both_sides_are_summed_up_first() {
+    let db = database();
+    let items = "FROM orders o JOIN order_items i ON i.order_id = o.id";
+    let cases: &[(String, &[(f64, f64)])] = &[
+        (format!("SELECT SUM(o.amount), SUM(i.quantity) {items}"), &[(30.0, 14.0)]),
+        (format!("SELECT SUM(o.amount), COUNT(i.product_id) {items}"), &[(30.0, 5.0)]),
+        (format!("SELECT SUM(o.amount), SUM(i.quantity) {items} WHERE i.quantity > 2 AND o.status = 'shipped'"), &[(30.0, 12.0)]),
+        (format!("SELECT SUM(o.amount), MAX(i.price) {items} GROUP BY o.id"), &[(10.0, 2.0), (20.0, 4.0)]),
+        (
+            "SELECT SUM(o.amount), SUM(i.quantity) FROM orders o LEFT JOIN order_items i ON i.order_id = o.id".to_owned(),
+            &[(70.0, 14.0)],
+        ),
+        (
+            "SELECT SUM(o.amount), SUM(i.quantity) FROM orders o, order_items i WHERE i.order_id = o.id".to_owned(),
+            &[(30.0, 14.0)],
+        ),
+        (
+            "SELECT SUM(o.amount), SUM(p.amount) FROM customers c JOIN orders o ON o.customer_id = c.id JOIN payments p ON p.customer_id = c.id"
+                .to_owned(),
+            &[(30.0, 30.0)],
+        ),
+    ];
+    for (sql, truth) in cases {
+        let found = shape(sql).fan_outs;
+        let repaired =
+            found.first().and_then(|f| f.repaired.clone()).unwrap_or_else(|| panic!("no repair: {sql}\n{found:?}"));
+        let rows = |sql: &str| -> Vec<(f64, f64)> {
+            let mut statement = db.prepare(sql).unwrap_or_else(|error| panic!("{error}: {sql}"));
+            let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+            rows.map(Result::unwrap).collect()
+        };
+        assert_ne!(rows(sql), *truth, "the case shows nothing: {sql}");
+        assert_eq!(rows(&repaired), *truth, "{sql}\n{repaired}");
+    }
+}
+
 #[test]
 fn what_cannot_be_repaired_with_certainty_is_not() {
     for sql in [
         "SELECT i.product_id, SUM(o.amount) FROM orders o JOIN order_items i ON i.order_id = o.id GROUP BY i.product_id",
-        "SELECT SUM(o.amount), SUM(i.quantity) FROM orders o JOIN order_items i ON i.order_id = o.id",
+        "SELECT SUM(o.amount), AVG(i.quantity) FROM orders o JOIN order_items i ON i.order_id = o.id",
+        "SELECT SUM(o.amount), SUM(i.quantity * o.discount) FROM orders o JOIN order_items i ON i.order_id = o.id",
+        "SELECT SUM(o.amount), COUNT(DISTINCT i.product_id) FROM orders o JOIN order_items i ON i.order_id = o.id",
+        "SELECT SUM(o.amount), SUM(i.quantity) FROM orders o JOIN order_items i ON i.order_id >= o.id",
+        "SELECT SUM(o.amount), SUM(i.quantity), i.product_id FROM orders o JOIN order_items i ON i.order_id = o.id GROUP BY i.product_id",
+        "SELECT SUM(o.amount), SUM(i.quantity) FROM orders o LEFT JOIN order_items i ON i.order_id = o.id WHERE i.price > 1",
         "SELECT SUM(o.amount), COUNT(*) FROM orders o JOIN order_items i ON i.order_id = o.id",
     ] {
         assert_eq!(shape(sql).fan_outs[0].repaired, None, "{sql}");

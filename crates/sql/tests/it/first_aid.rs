@@ -3,7 +3,7 @@
 
 use crate::cases::column_of;
 use std::collections::BTreeMap;
-use vouch_model::{Catalog, Dialect, ErrorCode, ForeignKey, KeyOrigin, Table, TableKind};
+use vouch_model::{Catalog, Dialect, ErrorCode, ForeignKey, KeyOrigin, Table, TableKind, Value};
 use vouch_sql::{CheckContext, Mended, Policy, Problem, check, first_aid};
 
 const POLICY: Policy = Policy { max_rows: 1_000 };
@@ -20,7 +20,7 @@ const FILES: [(&str, &str); 7] = [
 
 pub struct Case {
     file: &'static str,
-    dialect: Dialect,
+    pub dialect: Dialect,
     /// What the engine said; without it, the guard is asked.
     said: Option<(String, String)>,
     pub sql: String,
@@ -104,6 +104,9 @@ pub fn catalog(dialect: Dialect) -> Catalog {
             let labelled = written.ends_with("decimal") && label.contains('"');
             let (name, kind) = written.rsplit_once(' ').unwrap();
             let mut column = column_of(name, kind);
+            if column.data_type.is_temporal() && name != "opened" {
+                column.min = Some(Value::Text("2023-01-31".to_owned()));
+            }
             if labelled {
                 column.label = Some(label.trim_end_matches(['"', ' ', '(']).trim_start_matches(" (").to_owned());
             } else if !samples.is_empty() {

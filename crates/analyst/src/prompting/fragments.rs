@@ -44,7 +44,7 @@ fn table_text(catalog: &Catalog, table: &Table, columns: &[String], curtain: &Cu
     let rows = table.row_count.map(|n| format!(" ({} rows)", format_number(n as f64))).unwrap_or_default();
     let called = table.label.as_deref().map(|l| format!(" \"{}\"", cut(l, NAME_CHARS))).unwrap_or_default();
     let mut text = format!("{}{called}{rows}{}\n", table.qualified_name(), comment(table.comment.as_deref()));
-    let shown = table.columns.iter().filter(|c| columns.iter().any(|name| *name == c.name));
+    let shown = table.columns.iter().filter(|c| columns.contains(&c.name));
     let mut count = 0;
     for column in shown {
         text.push_str(&column_text(catalog, table, column, curtain));

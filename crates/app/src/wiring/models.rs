@@ -27,8 +27,11 @@ pub fn minds(settings: &Settings) -> Result<Minds, WiringError> {
     Ok(Minds::new(models, Arc::new(model_settings(&settings.models)?)))
 }
 
+/// Models by the mind they serve.
+type Models = Vec<(MindName, Arc<dyn ChatModel>)>;
+
 /// The models that are configured, each under the mind it serves.
-pub fn models(options: &ModelOptions) -> Result<Vec<(MindName, Arc<dyn ChatModel>)>, WiringError> {
+pub fn models(options: &ModelOptions) -> Result<Models, WiringError> {
     if let Some(folder) = &options.replay {
         let replay: Arc<dyn ChatModel> = Arc::new(Replay::open(folder).map_err(unavailable)?);
         return Ok(vec![(MindName::Anthropic, replay.clone()), (MindName::OpenAi, replay)]);

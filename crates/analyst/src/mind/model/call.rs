@@ -3,7 +3,7 @@
 use super::{ModelMind, ModelSettings};
 use crate::ledger::Spent;
 use crate::mind::Scene;
-use crate::prompting::{CommonInput, PromptError, PromptInput, Prompts, SchemaInput, schema_text};
+use crate::prompting::{CommonInput, PromptError, PromptInput, SchemaInput, schema_text};
 use futures::StreamExt;
 use serde_json::{Value as Json, json};
 use std::time::Instant;
@@ -21,7 +21,7 @@ const CHARS_PER_TOKEN: usize = 3;
 pub struct Prompt {
     /// The template's name, and what the call is for.
     pub name: &'static str,
-    user: Box<dyn Fn(&Prompts) -> Result<String, PromptError> + Send + Sync>,
+    user: Result<String, PromptError>,
     with_schema: bool,
     output: Option<OutputSchema>,
     is_sql: bool,
@@ -29,15 +29,9 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// A prompt that sees the tables.
-    pub fn about_schema<I: PromptInput + Clone + Send + Sync + 'static>(name: &'static str, input: &I) -> Self {
-        Self { with_schema: true, ..Self::plain(name, input) }
-    }
-
-    pub fn plain<I: PromptInput + Clone + Send + Sync + 'static>(name: &'static str, input: &I) -> Self {
-        let input = input.clone();
-        let user = Box::new(move |prompts: &Prompts| prompts.render(&input));
-        Self { name, user, with_schema: false, output: None, is_sql: false, temperature: None }
+    /// Sees the tables.
+    pub fn about_schema(self) -> Self {
+        Self { with_schema: true, ..self }
     }
 
     pub fn replies(self, schema: Json) -> Self {
@@ -54,6 +48,12 @@ impl Prompt {
 }
 
 impl ModelMind {
+    /// A prompt that sees nothing but its own input.
+    pub(super) fn prompt<I: PromptInput>(&self, name: &'static str, input: &I) -> Prompt {
+        let user = self.settings.prompts.render(input);
+        Prompt { name, user, with_schema: false, output: None, is_sql: false, temperature: None }
+    }
+
     /// The whole reply as JSON, or `None`: why not is in the ledger.
     pub(super) async fn ask(&self, scene: &Scene<'_>, prompt: Prompt) -> Option<Json> {
         let reply = self.send(scene, prompt, &mut |_| {}).await?;
@@ -71,7 +71,8 @@ impl ModelMind {
         prompt: Prompt,
         piece: &mut (dyn FnMut(&str) + Send),
     ) -> Option<Reply> {
-        let request = match self.request(scene, &prompt) {
+        let name = prompt.name;
+        let request = match self.request(scene, prompt) {
             Ok(request) => request,
             Err(error) => {
                 scene.ledger.close(format!("{error}. The built-in mind took over."));
@@ -84,7 +85,7 @@ impl ModelMind {
         let price = self.settings.prices.cost(self.model.vendor(), &model, &expected);
         let _reserved = scene.ledger.reserve(expected.input + expected.output, price).ok()?;
         let call = Call {
-            purpose: prompt.name.to_owned(),
+            purpose: name.to_owned(),
             timeout: self.settings.call_timeout,
             deadline: scene.deadline,
             cancel: scene.cancel.clone(),
@@ -94,10 +95,10 @@ impl ModelMind {
         let usage = outcome.as_ref().map(|reply| reply.usage).unwrap_or_default();
         let cost = self.settings.prices.cost(self.model.vendor(), &model, &usage);
         if outcome.is_ok() {
-            scene.ledger.record(&Spent { purpose: prompt.name, model: &model, usage, cost });
+            scene.ledger.record(&Spent { purpose: name, model: &model, usage, cost });
         }
         let told = ModelCall {
-            purpose: prompt.name.to_owned(),
+            purpose: name.to_owned(),
             vendor: self.model.vendor().to_owned(),
             model,
             request: serde_json::to_value(&request).unwrap_or_default(),
@@ -158,7 +159,7 @@ impl ModelMind {
         None
     }
 
-    fn request(&self, scene: &Scene<'_>, prompt: &Prompt) -> Result<ChatRequest, PromptError> {
+    fn request(&self, scene: &Scene<'_>, prompt: Prompt) -> Result<ChatRequest, PromptError> {
         let settings: &ModelSettings = &self.settings;
         let common =
             settings.prompts.render(&CommonInput { dialect: scene.view.catalog.dialect.title().to_owned() })?;
@@ -170,9 +171,9 @@ impl ModelMind {
         Ok(ChatRequest {
             model: settings.stage_models.get(prompt.name).cloned(),
             system,
-            messages: vec![Message::User { text: (prompt.user)(&settings.prompts)? }],
+            messages: vec![Message::User { text: prompt.user? }],
             tools: Vec::new(),
-            output: prompt.output.clone(),
+            output: prompt.output,
             temperature: Some(prompt.temperature.unwrap_or(temperature)),
             max_tokens: if prompt.is_sql { settings.sql_tokens } else { settings.text_tokens },
             // A model that thinks must not think for long: someone waits.

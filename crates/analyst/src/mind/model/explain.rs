@@ -1,7 +1,6 @@
 //! The explanation, sentence by sentence while it is still being written.
 
 use super::ModelMind;
-use super::call::Prompt;
 use crate::mind::{Scene, Shown};
 use crate::prompting::{ExplainInput, MOST_ROWS_SENT, facts_text, rows_text};
 use tokio::sync::mpsc;
@@ -26,7 +25,7 @@ impl ModelMind {
         let (pieces, mut heard) = mpsc::unbounded_channel::<String>();
         let sending = async {
             let mut piece = |text: &str| drop(pieces.send(text.to_owned()));
-            let sent = self.send(scene, Prompt::plain("explain", &input), &mut piece).await;
+            let sent = self.send(scene, self.prompt("explain", &input), &mut piece).await;
             drop(pieces);
             sent.is_some()
         };

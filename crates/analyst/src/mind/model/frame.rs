@@ -1,6 +1,5 @@
 //! Understanding the question, side by side with a first statement where nothing has to wait.
 
-use super::call::Prompt;
 use super::statements::{UNCONFIRMED, today};
 use super::{ModelMind, replies};
 use crate::mind::builtin;
@@ -17,11 +16,15 @@ const RANGES: usize = 2;
 
 /// What became of the frame call.
 enum Understood {
-    Framed(Frame),
+    Framed(Box<Frame>),
     /// A reply of no use: the question is taken as it stands.
     Proceed,
     /// The model is not there.
     Down,
+}
+
+fn framed(frame: Frame) -> Understood {
+    Understood::Framed(Box::new(frame))
 }
 
 impl ModelMind {
@@ -38,7 +41,7 @@ impl ModelMind {
             AskMode::Full => self.with_draft(scene).await,
         };
         match frame {
-            Understood::Framed(frame) => frame,
+            Understood::Framed(frame) => *frame,
             Understood::Proceed => {
                 scene.ledger.did(Stage::Frame, builtin::NAME);
                 Frame::query(scene.request.question.clone(), false, Vec::new())
@@ -81,7 +84,7 @@ impl ModelMind {
             pending: pending(scene).map(|p| p.question.clone()),
             question: scene.request.question.clone(),
         };
-        let prompt = Prompt::about_schema("frame", &input).replies(replies::frame_schema());
+        let prompt = self.prompt("frame", &input).about_schema().replies(replies::frame_schema());
         let Some(reply) = self.ask(scene, prompt).await else { return self.no_reply(scene) };
         self.judge_frame(scene, &reply, Vec::new()).await
     }
@@ -118,21 +121,21 @@ impl ModelMind {
             None => draft.await,
         };
         let frame = match understood {
-            Understood::Framed(frame) => frame,
+            Understood::Framed(frame) => *frame,
             Understood::Proceed | Understood::Down => {
                 scene.ledger.did(Stage::Frame, builtin::NAME);
                 Frame::query(question.clone(), false, Vec::new())
             }
         };
-        Understood::Framed(Frame { drafts: ready.into_iter().collect(), asked_for_draft: true, ..frame })
+        framed(Frame { drafts: ready.into_iter().collect(), asked_for_draft: true, ..frame })
     }
 
     async fn with_plan(&self, scene: &Scene<'_>) -> Understood {
         let question = scene.request.question.clone();
         let (understood, plan) = tokio::join!(self.frame_call(scene), self.plan(scene, &question));
         match understood {
-            Understood::Framed(frame) => Understood::Framed(Frame { plan, ..frame }),
-            Understood::Proceed => Understood::Framed(Frame { plan, ..Frame::query(question, false, Vec::new()) }),
+            Understood::Framed(frame) => framed(Frame { plan, ..*frame }),
+            Understood::Proceed => framed(Frame { plan, ..Frame::query(question, false, Vec::new()) }),
             Understood::Down => Understood::Down,
         }
     }
@@ -147,16 +150,16 @@ impl ModelMind {
             pending: pending(scene).map(|p| p.question.clone()),
             question: scene.request.question.clone(),
         };
-        let prompt = Prompt::about_schema("fast", &input).replies(replies::fast_schema()).with_sql();
+        let prompt = self.prompt("fast", &input).about_schema().replies(replies::fast_schema()).with_sql();
         let Some(reply) = self.ask(scene, prompt).await else { return self.no_reply(scene) };
         let summary = replies::standalone(&reply).unwrap_or_else(|| scene.request.question.clone());
         let drafts: Vec<Draft> = self.read_statement(scene, &reply, &summary).into_iter().collect();
         match self.judge_frame(scene, &reply, drafts.clone()).await {
-            Understood::Framed(frame) => Understood::Framed(Frame { asked_for_draft: true, ..frame }),
+            Understood::Framed(frame) => framed(Frame { asked_for_draft: true, ..*frame }),
             Understood::Proceed => {
                 scene.ledger.did(Stage::Frame, builtin::NAME);
                 let frame = Frame::query(scene.request.question.clone(), false, drafts);
-                Understood::Framed(Frame { asked_for_draft: true, ..frame })
+                framed(Frame { asked_for_draft: true, ..frame })
             }
             Understood::Down => Understood::Down,
         }
@@ -170,7 +173,7 @@ impl ModelMind {
             return self.no_reply(scene);
         }
         scene.ledger.did(Stage::Frame, builtin::NAME);
-        Understood::Framed(Frame::query(question, false, drafts))
+        framed(Frame::query(question, false, drafts))
     }
 
     /// The frame stage is switched off; a follow-up must still be made whole.
@@ -178,14 +181,14 @@ impl ModelMind {
         let question = scene.request.question.clone();
         let Some(history) = history_text(scene.history, scene.curtain) else {
             scene.ledger.did(Stage::Frame, builtin::NAME);
-            return Understood::Framed(Frame::query(question, false, Vec::new()));
+            return framed(Frame::query(question, false, Vec::new()));
         };
         let input = StandaloneInput { history, question: question.clone() };
-        let prompt = Prompt::plain("standalone", &input).replies(replies::standalone_schema());
+        let prompt = self.prompt("standalone", &input).replies(replies::standalone_schema());
         let Some(reply) = self.ask(scene, prompt).await else { return self.no_reply(scene) };
         let standalone = replies::standalone(&reply).unwrap_or_else(|| question.clone());
         let is_followup = standalone != question;
-        Understood::Framed(Frame::query(standalone, is_followup, Vec::new()))
+        framed(Frame::query(standalone, is_followup, Vec::new()))
     }
 
     fn no_reply(&self, scene: &Scene<'_>) -> Understood {
@@ -201,9 +204,9 @@ impl ModelMind {
         let standalone = if scene.history.is_empty() { question.clone() } else { standalone };
         let query = Frame::query(standalone.clone(), is_followup, drafts);
         if reply.confidence < SURE {
-            return Understood::Framed(query);
+            return framed(query);
         }
-        Understood::Framed(match reply.intent {
+        framed(match reply.intent {
             Intent::TextToSql => query,
             Intent::SchemaQuery => Frame::other(Intent::SchemaQuery, &standalone),
             Intent::General => Frame::other(Intent::General, &standalone),

@@ -14,7 +14,6 @@ use super::builtin::{self, BuiltinMind};
 use super::{Draft, Drafted, Frame, Mind, Repair, Scene, Shown};
 use crate::prompting::{DiagnoseInput, PromptError, Prompts, attempts_text};
 use async_trait::async_trait;
-use call::Prompt;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -140,7 +139,7 @@ impl Mind for ModelMind {
             attempts: attempts_text(attempts, issues, scene.curtain),
             error_type: known.error_type.name().to_owned(),
         };
-        let prompt = Prompt::about_schema("diagnose", &input).replies(replies::diagnosis_schema());
+        let prompt = self.prompt("diagnose", &input).about_schema().replies(replies::diagnosis_schema());
         match self.ask(scene, prompt).await.and_then(|reply| replies::diagnosis(&reply, &known)) {
             Some(diagnosis) => diagnosis,
             None => {

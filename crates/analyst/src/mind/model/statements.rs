@@ -48,7 +48,7 @@ impl ModelMind {
     pub(super) async fn plan(&self, scene: &Scene<'_>, question: &str) -> Option<Vec<String>> {
         let input =
             ReasonInput { today: today(scene), rules: rules_text(&scene.context.rules), question: question.to_owned() };
-        let prompt = Prompt::about_schema("reason", &input).replies(replies::plan_schema());
+        let prompt = self.prompt("reason", &input).about_schema().replies(replies::plan_schema());
         replies::steps(&self.ask(scene, prompt).await?)
     }
 
@@ -66,7 +66,7 @@ impl ModelMind {
             plan: numbered(plan),
             question: question.to_owned(),
         };
-        Prompt::about_schema("draft", &input).replies(replies::draft_schema()).with_sql()
+        self.prompt("draft", &input).about_schema().replies(replies::draft_schema()).with_sql()
     }
 
     pub(super) async fn rewrite(&self, scene: &Scene<'_>, repair: &Repair<'_>) -> Option<Draft> {
@@ -79,7 +79,7 @@ impl ModelMind {
             question: question.clone(),
             attempts: attempts_text(repair.attempts, repair.issues, scene.curtain),
         };
-        let prompt = Prompt::about_schema("repair", &input).replies(replies::draft_schema()).with_sql();
+        let prompt = self.prompt("repair", &input).about_schema().replies(replies::draft_schema()).with_sql();
         self.statement(scene, prompt, question).await
     }
 

@@ -7,7 +7,7 @@
 use crate::cases::column_of;
 use crate::regression_statements::statements;
 use std::collections::BTreeMap;
-use vouch_model::{Catalog, Dialect, Table, TableKind};
+use vouch_model::{Catalog, Dialect, ErrorCode, Table, TableKind};
 use vouch_sql::{CheckContext, Policy, Rejected, check};
 
 const POLICY: Policy = Policy { max_rows: 1_000 };
@@ -115,13 +115,17 @@ fn reason(rejected: &Rejected) -> String {
     format!("{} {}", rejected.code.name(), plain.chars().take(80).collect::<String>())
 }
 
+fn percent(part: usize, whole: usize) -> f64 {
+    100.0 * part as f64 / whole as f64
+}
+
 fn measure(dialect: Dialect, file: &str, is_select: impl Fn(&serde_json::Value, &str) -> bool) {
     let Some(records) = statements(file) else { return };
     let mut files: BTreeMap<&str, Vec<&serde_json::Value>> = BTreeMap::new();
     for record in &records {
         files.entry(record["file"].as_str().unwrap_or_default()).or_default().push(record);
     }
-    let (mut over_tables, mut refused) = (0_usize, 0_usize);
+    let (mut over_tables, mut refused, mut beyond) = (0_usize, 0_usize, 0_usize);
     let mut reasons: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let every = if std::env::var_os("VOUCH_LONG").is_some() { 1 } else { 10 };
     for records in files.values().step_by(every) {
@@ -144,21 +148,28 @@ fn measure(dialect: Dialect, file: &str, is_select: impl Fn(&serde_json::Value, 
             over_tables += 1;
             if let Err(rejected) = check(&sql, &context) {
                 refused += 1;
+                // Settings, logs, files, system tables: not to be read at all.
+                beyond +=
+                    usize::from(matches!(rejected.code, ErrorCode::FunctionNotAllowed | ErrorCode::TableNotFound));
                 let entry = reasons.entry(reason(&rejected)).or_insert_with(|| (0, sql.replace('\n', " ")));
                 entry.0 += 1;
             }
         }
     }
     println!(
-        "{dialect}: {over_tables} SELECTs that the engine can prepare over tables that exist, {refused} refused ({:.1} %)",
-        100.0 * refused as f64 / over_tables as f64
+        "{dialect}: {over_tables} SELECTs that the engine can prepare over tables that exist, {refused} refused ({:.1} %); \
+         of those that read tables only, {} of {} ({:.1} %)",
+        percent(refused, over_tables),
+        refused - beyond,
+        over_tables - beyond,
+        percent(refused - beyond, over_tables - beyond),
     );
     let mut reasons: Vec<_> = reasons.into_iter().collect();
     reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
     for (reason, (count, example)) in reasons.iter().take(40) {
         println!("  {count:>5}  {reason:<90} {}", example.chars().take(110).collect::<String>());
     }
-    assert!(over_tables > 100, "too few to say anything");
+    assert!(over_tables > 20, "too few to say anything");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 use crate::fixture::{ENGINES, SHOP, source, url, write};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -90,7 +90,8 @@ async fn a_duckdb_file_that_another_program_writes_is_named_as_such() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let held = BufReader::new(holder.stdout.take().unwrap()).lines().any(|line| line.unwrap() == "held");
+    let mut said = BufReader::new(holder.stdout.take().unwrap());
+    let held = said.by_ref().lines().any(|line| line.unwrap() == "held");
     assert!(held, "the other process could not open the file");
     let (message, hint) = refusal(Dialect::DuckDb, &path).await;
     assert!(message.contains("open for writing in another program"), "{message}");

@@ -32,7 +32,7 @@ fn is_one_of(name: &str, joined: &[String]) -> bool {
 
 /// Whether inner joins hold the column of all the tables equal. Outer joins leave it missing on one side.
 fn are_equal(text: &Text<'_>, at: usize, column: &str, names: &[&str]) -> bool {
-    let Some(from) = text.select_of(at).and_then(|select| text.from_of(select)) else { return false };
+    let Some(from) = text.select_of(at).and_then(|select| text.sources_of(select)) else { return false };
     let outer = from
         .clone()
         .any(|at| text.is_any(at, &["LEFT", "RIGHT", "FULL", "OUTER", "OR", "NOT", "CASE", "ANTI", "SEMI"]));

@@ -25,7 +25,7 @@ fn holds_dates(column: &Column, dialect: Dialect) -> bool {
     column.data_type.is_temporal() && (dialect == Dialect::DuckDb || seen)
 }
 
-fn date_text<'t>(compared: &'t Compared) -> Option<&'t str> {
+fn date_text(compared: &Compared) -> Option<&str> {
     match &compared.literal {
         Value::SingleQuotedString(text) if looks_like_date(text) => Some(text),
         _ => None,

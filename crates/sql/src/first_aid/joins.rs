@@ -21,7 +21,7 @@ pub(super) fn mend(patient: &Patient<'_>, sight: &Sight) -> Option<Mend> {
     let scope = sight.scopes.first().filter(|_| sight.fault == Fault::Qualifier)?;
     let known = relations(sight).all(|relation| relation.certain);
     let at = patient.text.at(sight.position)?;
-    let from = patient.text.from_of(patient.text.select_of(at)?)?;
+    let from = patient.text.sources_of(patient.text.select_of(at)?)?;
     let has_comma =
         patient.text.level(from.start).iter().any(|at| from.contains(at) && patient.text.is(*at, &Token::Comma));
     if !known || from.contains(&at) || has_comma {

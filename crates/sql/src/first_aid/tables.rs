@@ -33,7 +33,7 @@ pub(super) fn mend(patient: &Patient<'_>, rejected: &Rejected) -> Option<Mend> {
 fn dual(patient: &Patient<'_>, at: usize) -> Option<Mend> {
     let from = at.checked_sub(1)?;
     let alone =
-        patient.text.is_word(from, "FROM") && patient.text.from_of(patient.text.select_of(from)?)? == (from..at + 1);
+        patient.text.is_word(from, "FROM") && patient.text.sources_of(patient.text.select_of(from)?)? == (from..at + 1);
     if !patient.text.is_word(at, "DUAL") || !alone {
         return None;
     }

@@ -216,7 +216,7 @@ impl<'s> Text<'s> {
     }
 
     /// FROM of a SELECT, from its first token to the one behind its last.
-    pub(super) fn from_of(&self, select: usize) -> Option<Range<usize>> {
+    pub(super) fn sources_of(&self, select: usize) -> Option<Range<usize>> {
         let level = self.level(select);
         let is_from = |at: &usize| {
             self.is_word(*at, "FROM") && !at.checked_sub(1).is_some_and(|before| self.is_word(before, "DISTINCT"))

@@ -63,6 +63,7 @@ impl VisitorMut for Pass<'_> {
                 }
             }
             (expr, Some(texts)) => requote(expr, texts),
+            (Expr::Value(ValueWithSpan { value, .. }), None) => self.undollar(value),
             (Expr::Identifier(ident), None) => self.quote_reserved(ident),
             (Expr::CompoundIdentifier(idents), None) => idents.iter_mut().for_each(|ident| self.quote_reserved(ident)),
             _ => {}
@@ -108,6 +109,13 @@ impl VisitorMut for Pass<'_> {
 }
 
 impl Pass<'_> {
+    /// DuckDB's `$$it's$$` is the text 'it''s'; the tree keeps quotes doubled.
+    fn undollar(&self, value: &mut Value) {
+        if let (Dialect::DuckDb, Value::DollarQuotedString(text)) = (self.dialect, &*value) {
+            *value = Value::SingleQuotedString(text.value.replace('\'', "''"));
+        }
+    }
+
     /// The parser lets some of SQLite's keywords stand as names (`SELECT delete FROM updates`); SQLite does not.
     fn quote_reserved(&self, ident: &mut Ident) {
         let word = ident.value.to_ascii_lowercase();

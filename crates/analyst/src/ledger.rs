@@ -130,6 +130,11 @@ impl Ledger {
         self.book().usage.minds.insert(stage.name().to_owned(), mind.to_owned());
     }
 
+    /// Unless someone has named themselves already.
+    pub fn did_unless_named(&self, stage: Stage, mind: &str) {
+        self.book().usage.minds.entry(stage.name().to_owned()).or_insert_with(|| mind.to_owned());
+    }
+
     /// What the person should know about how the thinking went.
     pub fn note(&self, text: String) {
         let mut book = self.book();

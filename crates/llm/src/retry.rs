@@ -41,7 +41,7 @@ impl ChatModel for Retrying {
             if tries >= self.settings.retries || Instant::now() + wait >= call.deadline {
                 return Err(failure.error);
             }
-            tracing::warn!(purpose = call.purpose, error = %failure.error, ?wait, "the model will be asked again");
+            tracing::info!(purpose = call.purpose, error = %failure.error, ?wait, "the model will be asked again");
             tokio::select! {
                 () = call.cancel.cancelled() => return Err(LlmError::Cancelled),
                 () = tokio::time::sleep(wait) => tries += 1,

@@ -67,10 +67,11 @@ impl HttpModel {
             }
             let wait = wait_asked(response.headers(), SystemTime::now());
             let error = read_body(&limits::error_body(response).await);
-            if matches!(status.as_u16(), 400 | 422)
+            // 500 too: llama-cpp-python fails so over a field that it does not know, and names it.
+            if matches!(status.as_u16(), 400 | 422 | 500)
                 && let Some(field) = abilities.refused(request, &error)
             {
-                tracing::warn!(
+                tracing::info!(
                     vendor = self.vendor.name,
                     model,
                     ?field,

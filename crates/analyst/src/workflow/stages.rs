@@ -26,9 +26,14 @@ pub async fn perform(stage: Stage, state: &State, mind: &dyn Mind, scene: &Scene
         scene.ledger.did(stage, mind.name());
     }
     let outcome = do_stage(stage, state, mind, scene).await;
-    // A mind may hand a statement over to another one; the statement says who wrote it.
-    if let Update::Drafted(Drafted::Statement(draft)) | Update::Repaired(Some(draft)) = &outcome.0 {
-        scene.ledger.did(stage, &draft.mind);
+    match &outcome.0 {
+        // A mind may hand a statement over to another one; the statement says who wrote it.
+        Update::Drafted(Drafted::Statement(draft)) | Update::Repaired(Some(draft)) => {
+            scene.ledger.did(stage, &draft.mind);
+        }
+        // Often there is nothing to plan.
+        Update::Reasoned(steps) if !steps.is_empty() => scene.ledger.did_unless_named(stage, mind.name()),
+        _ => {}
     }
     outcome
 }
@@ -52,9 +57,9 @@ async fn do_stage(stage: Stage, state: &State, mind: &dyn Mind, scene: &Scene<'_
 /// The stages that are judgement. A mind that hands one over says so itself.
 fn needs_a_mind(stage: Stage, state: &State) -> bool {
     match stage {
-        Stage::Frame | Stage::Reason | Stage::Draft | Stage::Diagnose | Stage::Repair => true,
+        Stage::Frame | Stage::Draft | Stage::Diagnose | Stage::Repair => true,
         Stage::Present => state.current.results.is_some() && explains(&state.request),
-        Stage::Gather | Stage::Check | Stage::Run | Stage::Validate | Stage::Reflect => false,
+        Stage::Gather | Stage::Reason | Stage::Check | Stage::Run | Stage::Validate | Stage::Reflect => false,
     }
 }
 

@@ -235,7 +235,10 @@ async fn a_model_that_is_down_from_the_start_costs_nothing_but_a_note() {
     let told = shop
         .ask(request("how many orders are there?"), [down(), down(), down(), down(), down(), down(), down(), down()])
         .await;
-    insta::assert_snapshot!("down", told.transcript());
+    // How often the draft was tried before the frame gave up is a matter of luck.
+    let lines: Vec<String> =
+        told.transcript().lines().filter(|line| !line.starts_with("the model was asked")).map(str::to_owned).collect();
+    insta::assert_snapshot!("down", lines.join("\n"));
     assert_eq!(told.answer.outcome, Outcome::Answered);
     assert!(told.answer.usage.minds.values().all(|mind| mind == "builtin"), "{:?}", told.answer.usage.minds);
     assert!(told.answer.notes.iter().any(|note| note.contains("built-in mind")), "{:?}", told.answer.notes);

@@ -63,3 +63,23 @@ fn what_is_missing_is_said() {
         assert!(error.code() == code && error.to_string().contains(says), "{shown}: {error}");
     }
 }
+
+/// llama-cpp-python's server answers 500 where others answer 400; the message is its own.
+#[tokio::test]
+async fn a_server_that_fails_over_the_schema_is_asked_without_it() {
+    let script = Script::by(|request| match request.body.get("response_format") {
+        Some(format) if format["type"] == "json_schema" => Turn::status(
+            500,
+            "1 validation error: {'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), \
+             'msg': \"Input should be 'text' or 'json_object'\"}",
+        ),
+        _ => Turn::text("{}"),
+    });
+    let server = ModelServer::start(script).await;
+    let model = connect(settings("openai-compatible", Some(server.url()))).unwrap();
+    let output = Some(vouch_llm::OutputSchema { name: "x".into(), schema: serde_json::json!({"type": "object"}) });
+    let request = ChatRequest { output, ..ask("?") };
+    assert_eq!(complete(&*model, &request, &call()).await.unwrap().text, "{}");
+    assert_eq!(complete(&*model, &request, &call()).await.unwrap().text, "{}");
+    assert_eq!(server.requests().len(), 3, "refused once, and never asked for again");
+}

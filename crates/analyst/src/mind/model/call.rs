@@ -92,7 +92,7 @@ impl ModelMind {
         };
         let since = Instant::now();
         let outcome = self.listen(scene, &request, &call, piece).await;
-        let usage = outcome.as_ref().map(|reply| reply.usage).unwrap_or_default();
+        let usage = outcome.as_ref().map(|reply| counted(&request, reply)).unwrap_or_default();
         let cost = self.settings.prices.cost(self.model.vendor(), &model, &usage);
         if outcome.is_ok() {
             scene.ledger.record(&Spent { purpose: name, model: &model, usage, cost });
@@ -148,7 +148,7 @@ impl ModelMind {
             Ok(reply) => return Some(reply),
             Err(error) => error,
         };
-        tracing::warn!(code = error.code(), %error, "a model call failed");
+        tracing::info!(code = error.code(), %error, "a model call failed");
         match &error {
             LlmError::Cancelled => {}
             LlmError::Drift { message } => scene.ledger.set_drift(message.clone()),
@@ -192,9 +192,22 @@ impl ModelMind {
     }
 }
 
+/// Vendors put whole stack traces into their errors.
+const MOST_ERROR_CHARS: usize = 240;
+
 fn sentence(error: &LlmError) -> String {
+    let error_text: String = error.to_string().chars().take(MOST_ERROR_CHARS).collect();
     let hint = error.hint().map(|h| format!(" {h}")).unwrap_or_default();
-    format!("{error}; the built-in mind took over.{hint}")
+    format!("{error_text}; the built-in mind took over.{hint}")
+}
+
+/// Some servers count nothing; a guess keeps budgets meaningful.
+fn counted(request: &ChatRequest, reply: &Reply) -> TokenUsage {
+    if reply.usage != TokenUsage::default() {
+        return reply.usage;
+    }
+    let said = reply.text.chars().count() + reply.thinking.chars().count();
+    TokenUsage { input: estimate(request), output: (said / CHARS_PER_TOKEN) as u64, ..TokenUsage::default() }
 }
 
 /// Before sending, nobody knows the vendor's count.

@@ -3,7 +3,7 @@
 
 use serde_json::{Value as Json, json};
 use std::time::Instant;
-use vouch_model::{Catalog, Check, CheckVerdict, ResultSet, ToolCall};
+use vouch_model::{Catalog, Check, CheckVerdict, Gathered, ResultSet, ToolCall};
 
 pub fn succeeded(tool: &str, since: Instant, result: Json) -> ToolCall {
     ToolCall { tool: tool.to_owned(), success: true, result: Some(result), error: None, millis: millis(since) }
@@ -27,6 +27,15 @@ pub fn schema_text(catalog: &Catalog, tables: &[String]) -> String {
         format!("{}: [{}]", table.qualified_name(), columns.collect::<Vec<_>>().join(", "))
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// `search_metadata`: the rules and remembered answers that were found; nothing when there were none.
+pub fn metadata(gathered: &Gathered, since: Instant) -> Option<ToolCall> {
+    let rules: Vec<&str> = gathered.rules.iter().map(|(title, _)| title.as_str()).collect();
+    let examples: Vec<&str> = gathered.examples.iter().map(|(question, _)| question.as_str()).collect();
+    let found = !rules.is_empty() || !examples.is_empty() || gathered.same.is_some();
+    let result = json!({"rules": rules, "examples": examples, "same_question": gathered.same.is_some()});
+    found.then(|| succeeded("search_metadata", since, result))
 }
 
 /// `execute_sql`: how much came back; the rows themselves are in the answer.

@@ -119,6 +119,17 @@ pub enum Stage {
 }
 
 impl Stage {
+    /// A stage that can be left out, by the name of its prompt.
+    pub fn from_prompt(name: &str) -> Option<Stage> {
+        match name.trim() {
+            "frame" => Some(Stage::Frame),
+            "reason" => Some(Stage::Reason),
+            "diagnose" => Some(Stage::Diagnose),
+            "explain" => Some(Stage::Present),
+            _ => None,
+        }
+    }
+
     /// The key in `timings.node_times`; seed 000's names where it has one.
     pub fn name(self) -> &'static str {
         match self {

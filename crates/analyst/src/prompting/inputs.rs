@@ -94,3 +94,21 @@ input!(ExplainInput, "explain.md", {
     rows_left_out: Option<usize> = Some(12),
     facts: String = "- The total is 10.".into(),
 });
+input!(
+    /// One step of an exploration, steered through tool calls.
+    ExploreInput, "explore.md", {
+        question: String = "what drives returns?".into(),
+        description: Option<String> = some("Orders of a shop, two years."),
+        steps_left: usize = 12,
+        findings: Option<String> = some("1. Shoes are returned twice as often (holds)."),
+        earlier: Option<String> = some("step 1: profileData: 4 columns, 3 dimensions"),
+    }
+);
+input!(
+    /// The report, once a person asks for it.
+    ReportInput, "report.md", {
+        question: String = "what drives returns?".into(),
+        findings: String = "[Q1] Shoes are returned twice as often: 12.4 % against 6.1 % (holds).".into(),
+        data_quality: String = "2 % of orders have no region.".into(),
+    }
+);

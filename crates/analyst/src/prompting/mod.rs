@@ -13,8 +13,8 @@ pub use fragments::{
     schema_text, shown_name,
 };
 pub use inputs::{
-    CommonInput, DiagnoseInput, DraftInput, ExplainInput, FastInput, FrameInput, ReasonInput, RepairInput, SchemaInput,
-    StandaloneInput,
+    CommonInput, DiagnoseInput, DraftInput, ExplainInput, ExploreInput, FastInput, FrameInput, ReasonInput,
+    RepairInput, ReportInput, SchemaInput, StandaloneInput,
 };
 
 use minijinja::syntax::SyntaxConfig;
@@ -67,6 +67,8 @@ const BUILTIN: &[(&str, &str)] = builtin![
     "diagnose.md",
     "repair.md",
     "explain.md",
+    "explore.md",
+    "report.md",
     "dialects/duckdb.md",
     "dialects/sqlite.md",
 ];
@@ -134,7 +136,9 @@ impl Prompts {
         self.render(&FastInput::example())?;
         self.render(&DiagnoseInput::example())?;
         self.render(&RepairInput::example())?;
-        self.render(&ExplainInput::example()).map(drop)
+        self.render(&ExplainInput::example())?;
+        self.render(&ExploreInput::example())?;
+        self.render(&ReportInput::example()).map(drop)
     }
 }
 

@@ -101,6 +101,8 @@ fn every_prompt_as_it_is_sent() {
     snapshot::<DiagnoseInput>(&prompts);
     snapshot::<RepairInput>(&prompts);
     snapshot::<ExplainInput>(&prompts);
+    snapshot::<ExploreInput>(&prompts);
+    snapshot::<ReportInput>(&prompts);
     for dialect in Dialect::ALL {
         insta::assert_snapshot!(dialect.name(), prompts.dialect(dialect));
     }

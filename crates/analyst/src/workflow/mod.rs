@@ -14,7 +14,7 @@ use crate::mind::{Drafted, Mind, Scene};
 use crate::prompting::Curtain;
 use crate::sink::EventSink;
 use crate::source_view::SourceView;
-use crate::{Analyst, AnalystSettings, from_connector};
+use crate::{Analyst, AnalystSettings, from_connector, tools};
 use planner::{Step, plan};
 use state::{Passed, State, Update};
 use std::sync::Arc;
@@ -107,10 +107,15 @@ impl<'a> Walk<'a> {
     async fn run(&self, state: &mut State, cancel: &CancellationToken) {
         let deadline = tokio::time::Instant::now() + self.settings.ask_deadline;
         let mut shown = None;
+        let since = Instant::now();
         // A follow-up may say nothing of what it is about; what came before does.
         let about = state.history.last().map(|exchange| exchange.standalone.as_str()).unwrap_or_default();
         state.context = self.library.gather(&self.view, &state.request.question, about).await;
         self.teller.tell(Event::Gathered { gathered: state.context.clone() }).await;
+        if let Some(call) = tools::metadata(&state.context, since) {
+            self.teller.tell(Event::Tool { call: call.clone() }).await;
+            state.tool_calls.push(call);
+        }
         loop {
             let stage = match plan(state) {
                 Step::Finish(_) => return,

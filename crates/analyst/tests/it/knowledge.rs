@@ -26,7 +26,10 @@ async fn a_rule_that_applies_is_sent_and_one_that_does_not_is_not() {
     let analyst = shop
         .analyst(model_at(&server))
         .with_library(Library::default().with_rules(Rules::load(folder.path()).unwrap()));
-    assert_eq!(ask(&analyst, "what is the net fee of all orders?").await.outcome, Outcome::Answered);
+    let answer = ask(&analyst, "what is the net fee of all orders?").await;
+    assert_eq!(answer.outcome, Outcome::Answered);
+    let found = answer.tool_calls.iter().find(|call| call.tool == "search_metadata").unwrap();
+    assert_eq!(found.result.as_ref().unwrap()["rules"], serde_json::json!(["Net fee"]));
     let draft = server.requests().into_iter().find(|r| purpose(&r.last_user()) == "draft").unwrap().text();
     assert!(draft.contains("fee minus 2") && !draft.contains("confidential"), "{draft}");
 }

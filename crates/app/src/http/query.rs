@@ -28,6 +28,8 @@ struct Body {
     #[serde(default)]
     ignore_sql_reasoning: bool,
     allow_sql_diagnosis: Option<bool>,
+    #[serde(default)]
+    skip_stages: Vec<String>,
     candidates: Option<u32>,
     mode: Option<AskMode>,
     #[serde(default)]
@@ -99,6 +101,10 @@ fn prepare(service: &Service, body: Body) -> Result<(Conversations, AskRequest),
     request.schema_only |= body.schema_only;
     if body.ignore_sql_reasoning {
         request.skip.push(Stage::Reason);
+    }
+    for name in &body.skip_stages {
+        let unknown = || format!("skip_stages may hold frame, reason, diagnose and explain, not '{name}'.");
+        request.skip.push(Stage::from_prompt(name).ok_or_else(unknown)?);
     }
     match body.allow_sql_diagnosis {
         Some(true) => request.skip.retain(|stage| *stage != Stage::Diagnose),

@@ -15,7 +15,7 @@ use recorder::Recorder;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use vouch_analyst::{Analyst, EventSink};
-use vouch_model::{Answer, AskRequest, Exchange, SessionId, Stage, TurnId};
+use vouch_model::{Answer, AskRequest, Exchange, SessionId, TurnId};
 use vouch_store::{NewSession, Store, StoreError};
 
 /// Characters a question may have (not bytes: a question in Thai may be as long as one in English).
@@ -117,7 +117,7 @@ pub fn new_request(question: &str, settings: &Settings, now: jiff::Zoned) -> Ask
         max_attempts: settings.max_attempts,
         max_rows: settings.max_rows,
         schema_only: settings.models.schema_only,
-        skip: if settings.models.diagnosis { Vec::new() } else { vec![Stage::Diagnose] },
+        skip: settings.models.skip.clone(),
         ..AskRequest::new(question, now)
     }
 }

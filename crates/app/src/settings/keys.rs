@@ -46,6 +46,7 @@ pub const KEYS: &[Key] = &[
     key("privacy", "VOUCH_PRIVACY", Some("off"), "schema_only: no cell value leaves this machine."),
     key("sql_reasoning", "VOUCH_SQL_REASONING", Some("auto"), "A plan before the statement: auto, always or never."),
     key("sql_diagnosis", "VOUCH_SQL_DIAGNOSIS", Some("on"), "A model may say why a statement failed: on or off."),
+    key("stages_off", "VOUCH_STAGES_OFF", None, "Stages left out: of frame, reason, diagnose, explain."),
     key("prompts_dir", "VOUCH_PROMPTS_DIR", None, "Folder with prompts in place of the built-in ones."),
     key("knowledge_dir", "VOUCH_KNOWLEDGE_DIR", None, "Folder with business rules, as Markdown or YAML."),
     key("record", "VOUCH_RECORD", None, "Folder to which every exchange with a model is written."),

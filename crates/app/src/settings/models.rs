@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 use vouch_analyst::{Budget, Reasoning};
+use vouch_model::Stage;
 
 /// How models are reached and asked. Keys never show, not even in `Debug`.
 #[derive(Clone, Debug)]
@@ -27,7 +28,8 @@ pub struct ModelOptions {
     pub budget: Budget,
     pub schema_only: bool,
     pub reasoning: Reasoning,
-    pub diagnosis: bool,
+    /// Stages that are left out.
+    pub skip: Vec<Stage>,
     pub prompts_dir: Option<PathBuf>,
     pub knowledge_dir: Option<PathBuf>,
     /// Exchanges with the model are written here, or taken from here instead of the network.
@@ -60,7 +62,7 @@ impl ModelOptions {
                 "sql_reasoning",
                 &[("auto", Reasoning::Auto), ("always", Reasoning::Always), ("never", Reasoning::Never)],
             )?,
-            diagnosis: one_of(layers, "sql_diagnosis", &[("on", true), ("off", false)])?,
+            skip: stages_off(layers)?,
             prompts_dir: folder("prompts_dir"),
             knowledge_dir: folder("knowledge_dir"),
             record: folder("record"),
@@ -79,6 +81,20 @@ fn optional<T: std::str::FromStr + PartialOrd + Default>(
         Ok(number) if number >= T::default() => Ok(Some(number)),
         _ => Err(layers.wrong(name, &format!("'{text}' is not a number from 0 up"))),
     }
+}
+
+fn stages_off(layers: &Layers) -> Result<Vec<Stage>, SettingsError> {
+    let text = layers.text("stages_off").unwrap_or_default();
+    let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+    let mut stages = Vec::new();
+    for name in names {
+        let unknown = || layers.wrong("stages_off", &format!("'{name}' is none of frame, reason, diagnose, explain"));
+        stages.push(Stage::from_prompt(name).ok_or_else(unknown)?);
+    }
+    if !one_of(layers, "sql_diagnosis", &[("on", true), ("off", false)])? {
+        stages.push(Stage::Diagnose);
+    }
+    Ok(stages)
 }
 
 fn one_of<T: Copy>(layers: &Layers, name: &str, words: &[(&str, T)]) -> Result<T, SettingsError> {

@@ -46,6 +46,7 @@ fn wrong_values_name_the_setting_and_its_origin() {
         ("privacy = \"on\"", "schema_only"),
         ("budget_usd = -1", "budget_usd"),
         ("sql_reasoning = \"often\"", "auto, always, never"),
+        ("stages_off = \"explain, think\"", "think"),
         ("models = 5", "[models]"),
         ("prices = 5", "[[prices]]"),
         ("time_zone = \"Mars/Base\"", "Mars/Base"),

@@ -4,6 +4,7 @@ use crate::form::Grain;
 use crate::tokens::{Kind, Token};
 use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan};
+use vouch_model::MONTHS;
 
 /// One expression: a day, month, quarter, year or relative step, and how many tokens it takes.
 pub(crate) struct Atom {
@@ -85,20 +86,6 @@ fn iso_day(tokens: &[Token]) -> Option<Atom> {
 }
 
 fn month_number(token: Option<&Token>) -> Option<i8> {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
     let token = token?;
     let word = token.lower.as_str();
     // 'may' and 'march' are also verbs; a month is written with a capital or stands where only a month can.

@@ -68,8 +68,8 @@ impl LlmError {
             LlmError::Drift { .. } => "Record again: what is sent has changed since.",
             LlmError::BadRequest { .. }
             | LlmError::Garbled { .. }
-            | LlmError::Cancelled
-            | LlmError::Settings { .. } => return None,
+            | LlmError::Cancelled => return None,
+            LlmError::Settings { .. } => "Check the settings for models, `model` among them (`vouch config show`).",
         };
         Some(hint.to_owned())
     }

@@ -38,6 +38,23 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
+    /// What the guard finds by reading a statement: its message speaks of names and syntax, never of a cell.
+    pub fn is_of_statement(self) -> bool {
+        use ErrorCode::*;
+        matches!(
+            self,
+            SyntaxError
+                | TableNotFound
+                | ColumnNotFound
+                | AmbiguousColumn
+                | FunctionNotFound
+                | FunctionNotAllowed
+                | NotReadOnly
+                | MultipleStatements
+                | NotSupported
+        )
+    }
+
     pub fn name(self) -> &'static str {
         use ErrorCode::*;
         match self {

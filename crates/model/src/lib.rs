@@ -10,6 +10,7 @@ mod code;
 mod dialect;
 mod event;
 mod ids;
+mod months;
 mod result;
 mod value;
 
@@ -24,5 +25,6 @@ pub use code::ErrorCode;
 pub use dialect::Dialect;
 pub use event::{Event, Stage, Status};
 pub use ids::{AskId, DatasetId, MemoryId, SessionId, TurnId};
+pub use months::MONTHS;
 pub use result::{ResultColumn, ResultSet};
 pub use value::{DataType, Decimal, Timestamp, Value};

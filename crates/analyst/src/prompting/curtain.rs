@@ -52,19 +52,7 @@ impl Curtain {
 
     /// What went wrong with a statement. The guard speaks of names only; an engine may quote the cell it stumbled over.
     pub fn error(&self, error: &AttemptError) -> String {
-        let from_guard = matches!(
-            error.code,
-            ErrorCode::SyntaxError
-                | ErrorCode::TableNotFound
-                | ErrorCode::ColumnNotFound
-                | ErrorCode::AmbiguousColumn
-                | ErrorCode::FunctionNotFound
-                | ErrorCode::FunctionNotAllowed
-                | ErrorCode::NotReadOnly
-                | ErrorCode::MultipleStatements
-                | ErrorCode::NotSupported
-        );
-        if !self.closed || from_guard {
+        if !self.closed || error.code.is_of_statement() {
             let suggestion = error.suggestion.as_deref().map(|s| format!(" {s}")).unwrap_or_default();
             let text = format!("{}: {}{suggestion}", error.code, error.message);
             return if self.closed { self.statement(&text) } else { text };

@@ -4,6 +4,7 @@
 //! returned, and the column as a whole decides. Refuses dates that no calendar has.
 
 use jiff::civil::Date;
+use vouch_model::MONTHS;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -204,21 +205,6 @@ fn is_day(year: i16, month: i16, day: i16) -> bool {
         _ => false,
     }
 }
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 fn month_of(name: &str) -> Option<(i16, Month)> {
     if !(3..=9).contains(&name.len()) || !name.bytes().all(|b| b.is_ascii_alphabetic()) {

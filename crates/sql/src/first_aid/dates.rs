@@ -5,7 +5,7 @@ use super::literals::{Compared, comparisons};
 use super::text::Edit;
 use super::{Mend, Patient};
 use sqlparser::ast::{BinaryOperator, Value};
-use vouch_model::{Column, Dialect};
+use vouch_model::{Column, Dialect, MONTHS};
 
 pub(super) fn mend(patient: &Patient<'_>) -> Option<Mend> {
     let compared = comparisons(patient);
@@ -141,20 +141,6 @@ fn only_order<'t>(texts: impl Iterator<Item = &'t str>) -> Option<Order> {
 }
 
 fn month_named(word: &str) -> Option<i16> {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
     let word = word.to_lowercase();
     let at = MONTHS.iter().position(|month| *month == word || (word.len() == 3 && month.starts_with(&word)))?;
     i16::try_from(at + 1).ok()

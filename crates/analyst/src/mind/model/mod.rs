@@ -129,7 +129,7 @@ impl Mind for ModelMind {
 
     async fn diagnose(&self, scene: &Scene<'_>, frame: &Frame, attempts: &[Attempt], issues: &[String]) -> Diagnosis {
         let known = self.builtin.diagnose(scene, frame, attempts, issues).await;
-        let exact = attempts.last().and_then(|a| a.error.as_ref()).is_none_or(|e| explained_by_guard(e.code));
+        let exact = attempts.last().and_then(|a| a.error.as_ref()).is_none_or(|e| explained_already(e.code));
         if exact || scene.request.skips(Stage::Diagnose) {
             scene.ledger.did(Stage::Diagnose, builtin::NAME);
             return known;
@@ -184,20 +184,7 @@ impl ModelMind {
     }
 }
 
-/// The guard names the fault and the nearest real names; a model could only repeat it.
-fn explained_by_guard(code: ErrorCode) -> bool {
-    matches!(
-        code,
-        ErrorCode::SyntaxError
-            | ErrorCode::TableNotFound
-            | ErrorCode::ColumnNotFound
-            | ErrorCode::AmbiguousColumn
-            | ErrorCode::FunctionNotFound
-            | ErrorCode::FunctionNotAllowed
-            | ErrorCode::NotReadOnly
-            | ErrorCode::MultipleStatements
-            | ErrorCode::NotSupported
-            | ErrorCode::Timeout
-            | ErrorCode::TooLarge
-    )
+/// The guard names the fault and the nearest real names, and a limit is a limit: a model could only repeat it.
+fn explained_already(code: ErrorCode) -> bool {
+    code.is_of_statement() || matches!(code, ErrorCode::Timeout | ErrorCode::TooLarge)
 }

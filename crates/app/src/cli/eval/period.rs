@@ -2,7 +2,7 @@
 //! `2026`, `2026-W02`.
 
 use jiff::civil::{Date, DateTime, ISOWeekDate, Time, Weekday};
-use vouch_model::Value;
+use vouch_model::{MONTHS, Value};
 
 /// An expected text that is a date or a time. Periods are expected by their first day, never by name.
 pub fn of_text(text: &str) -> Option<DateTime> {
@@ -55,20 +55,6 @@ fn first_day(year: i16, part: &str) -> Option<Date> {
 }
 
 fn month_number(name: &str) -> Option<i8> {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
     let found = MONTHS.iter().position(|month| *month == name || month.get(..3) == Some(name))?;
     i8::try_from(found + 1).ok()
 }

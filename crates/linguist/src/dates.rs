@@ -20,6 +20,8 @@ pub struct Period {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimeRange {
     pub periods: Vec<Period>,
+    /// The periods as they were named, before those that touch became one: what a comparison sets side by side.
+    pub named: Vec<Period>,
     /// What had to be assumed, in plain words.
     pub assumed: Option<String>,
     /// Given by plain year numbers only, so that it fits a column of years.
@@ -52,7 +54,7 @@ pub fn grain_at(tokens: &[Token]) -> Option<(usize, Grain)> {
 pub fn year_at(tokens: &[Token]) -> Option<TimeRange> {
     let year = year_of(tokens.first()).filter(|y| (1900..2100).contains(y))?;
     let (from, to) = whole_year(year)?;
-    Some(TimeRange { periods: vec![Period { from: Some(from), to: Some(to) }], assumed: None, years_only: true })
+    Some(TimeRange::one(Some(from), Some(to), None, true))
 }
 
 /// The longest time expression at the start of the tokens and how many tokens it takes.
@@ -76,13 +78,13 @@ pub fn time_at(tokens: &[Token], today: Date) -> Option<(usize, TimeRange)> {
             return Some((skip + atom.used, open(Some(atom.from), None, atom)));
         }
         "before" | "until" | "till" | "prior" => {
-            let skip = 1 + usize::from(matches!(word(1), "the" | "year" | "to"));
+            let skip = 1 + (1..4).take_while(|i| matches!(word(*i), "the" | "year" | "to" | "of")).count();
             let atom = atom_at(rest(skip), today)?;
             let end = if matches!(word(0), "before" | "prior") { atom.from } else { atom.to };
             return Some((skip + atom.used, open(None, Some(end), atom)));
         }
         "after" => {
-            let skip = 1 + usize::from(matches!(word(1), "the" | "year"));
+            let skip = 1 + (1..4).take_while(|i| matches!(word(*i), "the" | "year" | "of")).count();
             let atom = atom_at(rest(skip), today)?;
             return Some((skip + atom.used, open(Some(atom.to), None, atom)));
         }
@@ -103,11 +105,7 @@ pub fn time_at(tokens: &[Token], today: Date) -> Option<(usize, TimeRange)> {
         return None;
     }
     let mut used = skip + atom.used;
-    let mut range = TimeRange {
-        periods: vec![Period { from: Some(atom.from), to: Some(atom.to) }],
-        assumed: atom.assumed,
-        years_only: atom.year_only,
-    };
+    let mut range = TimeRange::one(Some(atom.from), Some(atom.to), atom.assumed, atom.year_only);
     if matches!(word(used), "or" | "and") && matches!(word(used + 1), "later" | "after" | "onwards" | "onward") {
         return Some((used + 2, open_from(range, true)));
     }
@@ -122,6 +120,7 @@ pub fn time_at(tokens: &[Token], today: Date) -> Option<(usize, TimeRange)> {
             used + 1 + usize::from(word(used + 1) == "in") + usize::from(word(used) == "," && word(used + 1) == "and");
         let Some(next) = atom_at(rest(skip), today) else { break };
         range.years_only &= next.year_only;
+        range.named.push(Period { from: Some(next.from), to: Some(next.to) });
         add(&mut range.periods, next.from, next.to);
         used = skip + next.used;
     }
@@ -129,18 +128,38 @@ pub fn time_at(tokens: &[Token], today: Date) -> Option<(usize, TimeRange)> {
 }
 
 fn open_from(range: TimeRange, upwards: bool) -> TimeRange {
-    let periods = range
-        .periods
-        .into_iter()
-        .map(|p| if upwards { Period { from: p.from, to: None } } else { Period { from: None, to: p.to } });
-    TimeRange {
-        periods: periods.collect(),
-        ..TimeRange { periods: Vec::new(), assumed: range.assumed, years_only: range.years_only }
-    }
+    let open = |p: Period| if upwards { Period { from: p.from, to: None } } else { Period { from: None, to: p.to } };
+    let periods: Vec<Period> = range.periods.into_iter().map(open).collect();
+    TimeRange { named: periods.clone(), periods, assumed: range.assumed, years_only: range.years_only }
 }
 
 fn open(from: Option<Date>, to: Option<Date>, atom: Atom) -> TimeRange {
-    TimeRange { periods: vec![Period { from, to }], assumed: atom.assumed, years_only: atom.year_only }
+    TimeRange::one(from, to, atom.assumed, atom.year_only)
+}
+
+impl TimeRange {
+    fn one(from: Option<Date>, to: Option<Date>, assumed: Option<String>, years_only: bool) -> Self {
+        let period = Period { from, to };
+        Self { periods: vec![period.clone()], named: vec![period], assumed, years_only }
+    }
+}
+
+impl Period {
+    /// The step of time that the period is exactly one of.
+    pub fn grain(&self) -> Option<Grain> {
+        let (from, to) = (self.from?, self.to?);
+        let steps = [
+            (Grain::Year, 1.year()),
+            (Grain::Quarter, 3.months()),
+            (Grain::Month, 1.month()),
+            (Grain::Week, 1.week()),
+            (Grain::Day, 1.day()),
+        ];
+        let exact = |grain: Grain, span: jiff::Span| {
+            crate::time_atoms::start_of(grain, from) == Some(from) && from.checked_add(span).ok() == Some(to)
+        };
+        steps.into_iter().find(|(grain, span)| exact(*grain, *span)).map(|(grain, _)| grain)
+    }
 }
 
 /// Adds a period, growing the last one where they touch.
@@ -169,7 +188,11 @@ fn joined(tokens: &[Token], start: usize, words: &[&str], today: Date, opener: &
     }
     let assumed = if second.assumed.is_some() { second.assumed.or(first.assumed) } else { None };
     let years_only = first.year_only && second.year_only && (opener == "between" || opener == "from");
-    let range = TimeRange { periods: vec![Period { from: Some(from), to: Some(second.to) }], assumed, years_only };
+    let mut range = TimeRange::one(Some(from), Some(second.to), assumed, years_only);
+    let moved = i64::from(from.year() - first.from.year()).years();
+    let first_to = first.to.checked_add(moved).unwrap_or(first.to);
+    range.named =
+        vec![Period { from: Some(from), to: Some(first_to) }, Period { from: Some(second.from), to: Some(second.to) }];
     Some((middle + 1 + second.used, range))
 }
 

@@ -102,6 +102,9 @@ fn condition(c: &Condition) -> String {
             let having: Vec<String> = query.having.iter().map(condition).collect();
             format!("{}{}", if *negated { "not " } else { "" }, having.join(" and "))
         }
+        Condition::Fellow { column, relation, key, .. } => {
+            format!("{} {} that of its {}", words(&column.column), relation.sign(), words(key))
+        }
         Condition::Any(all) => all.iter().map(condition).collect::<Vec<_>>().join(" or "),
         Condition::All(all) => all.iter().map(condition).collect::<Vec<_>>().join(" and "),
         Condition::Not(inner) => format!("not {}", condition(inner)),

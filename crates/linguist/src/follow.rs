@@ -6,7 +6,8 @@
 
 use crate::compose::{self, Draft, Fragment};
 use crate::form::{ColumnRef, Condition, Expr, Form, Ordering, Query, Selected};
-use crate::lexicon::Aggregate;
+use crate::lexicon::{Aggregate, Mark};
+use crate::link::Link;
 use crate::segment::Piece;
 use crate::tokens::{Kind, Token};
 use crate::{Linguist, describe};
@@ -64,11 +65,18 @@ pub fn apply(linguist: &Linguist, previous: &Form, draft: &Draft, pieces: &[Piec
     let fragment = compose::fragment(draft, linguist, tokens, &previous.query)?;
     let mut query = previous.query.clone();
     let mut changed = false;
+    let among = names_rows(tokens, draft) && query.limit.is_some();
+    if let (true, Some(narrowed)) = (among, within(&query, linguist)) {
+        query = narrowed;
+    }
     for condition in &fragment.filters {
         put_condition(&mut query, condition.clone());
         changed = true;
     }
-    if names_rows(tokens, draft) {
+    if !fragment.having.is_empty() && query.is_aggregated() {
+        query.having.extend(fragment.having.iter().cloned());
+        changed = true;
+    } else if names_rows(tokens, draft) {
         list_rows(&mut query, &fragment, linguist);
         changed = true;
     } else if draft.counts_again() && !fragment.groups.is_empty() {
@@ -88,6 +96,8 @@ pub fn apply(linguist: &Linguist, previous: &Form, draft: &Draft, pieces: &[Piec
     if !fragment.orders.is_empty() && draft.sorted {
         query.order = fragment.orders.clone();
         changed = true;
+    } else if pieces.iter().any(|p| p.link == Link::Mark(Mark::Order)) {
+        changed |= sort_by_that(&mut query);
     }
     if let Some(limit) = draft.limit {
         limit_to(&mut query, limit);
@@ -100,6 +110,31 @@ pub fn apply(linguist: &Linguist, previous: &Form, draft: &Draft, pieces: &[Piec
     assumptions.extend(draft.assumptions.clone());
     let question = describe::summary(&query);
     Some(Form { query, question, assumptions, confidence: 0.0 })
+}
+
+/// 'sort by that': the figure shown last, largest first; without one, what is shown last.
+fn sort_by_that(query: &mut Query) -> bool {
+    let figure = query.select.iter().rev().find(|s| s.expr.is_aggregate());
+    let Some(key) = figure.or(query.select.last()) else { return false };
+    let descending = key.expr.is_aggregate();
+    query.order = vec![Ordering { expr: key.expr.clone(), descending }];
+    true
+}
+
+/// The rows that a limited question showed, as rows of their table: 'which of those are in Texas?'.
+fn within(query: &Query, linguist: &Linguist) -> Option<Query> {
+    let schema = &linguist.schema;
+    let shown = query.select.iter().find_map(|s| match &s.expr {
+        Expr::Column(c) => schema.find(c),
+        _ => None,
+    });
+    let table = shown.map(|c| c.table).or_else(|| schema.table_index(&query.base))?;
+    let key = schema.key(table).map(|c| schema.expr(c)).filter(|e| query.group.is_empty() || query.group.contains(e));
+    let key = key.or_else(|| shown.map(|c| schema.expr(c)))?;
+    let Expr::Column(column) = key.clone() else { return None };
+    let inner = Query { select: vec![Selected { expr: key, alias: None }], ..query.clone() };
+    let filter = vec![Condition::InQuery { column, query: Box::new(inner), negated: false }];
+    Some(Query { base: schema.table_name(table).to_owned(), filter, ..Query::default() })
 }
 
 /// 'who are they', 'list them', 'which ones'.
@@ -218,6 +253,8 @@ fn regroup(query: &mut Query, fragment: &Fragment) {
     let rest = fragment.groups.iter().filter(|e| !matches!(e, Expr::Bucket { .. }));
     query.order.extend(rest.map(|e| Ordering { expr: e.clone(), descending: false }));
     query.yes_no = false;
+    // The first few of other groups are no longer what was asked.
+    query.limit = None;
 }
 
 fn limit_to(query: &mut Query, limit: u64) {

@@ -136,6 +136,13 @@ pub enum Condition {
         query: Box<Query>,
         negated: bool,
     },
+    /// A column against the same column of the row of this table that `key` points at by its column `to`.
+    Fellow {
+        column: ColumnRef,
+        relation: Relation,
+        key: String,
+        to: String,
+    },
     Any(Vec<Condition>),
     All(Vec<Condition>),
     Not(Box<Condition>),
@@ -186,6 +193,9 @@ pub struct Query {
     pub yes_no: bool,
     #[serde(default)]
     pub combine: Option<(SetOperation, Box<Query>)>,
+    /// Keys that the wording points at where several connect the same tables ('destination airport').
+    #[serde(default)]
+    pub prefer: Vec<ColumnRef>,
 }
 
 /// A form as it is stored: the query and the words it came from, for follow-ups.
@@ -263,6 +273,7 @@ impl Condition {
             | Condition::Like { column, .. }
             | Condition::Null { column, .. }
             | Condition::Period { column, .. }
+            | Condition::Fellow { column, .. }
             | Condition::InQuery { column, .. } => into.push(&column.table),
             Condition::Related { of, .. } => into.push(of),
             Condition::Any(all) | Condition::All(all) => all.iter().for_each(|c| c.tables(into)),

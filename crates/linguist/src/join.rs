@@ -15,6 +15,8 @@ pub struct Edge {
     /// Several rows over there may belong to one here.
     pub to_many: bool,
     pub inferred: bool,
+    /// From the row that holds the key to the one it points at.
+    pub up: bool,
 }
 
 /// One more table and how it is attached to those before it.
@@ -56,10 +58,10 @@ impl JoinGraph {
             let inferred = key.origin == KeyOrigin::Inferred;
             let back = on.iter().map(|(x, y)| (y.clone(), x.clone())).collect();
             if let Some(list) = edges.get_mut(a) {
-                list.push(Edge { to: b, on, to_many: false, inferred });
+                list.push(Edge { to: b, on, to_many: false, inferred, up: true });
             }
             if let Some(list) = edges.get_mut(b) {
-                list.push(Edge { to: a, on: back, to_many: !one_to_one, inferred });
+                list.push(Edge { to: a, on: back, to_many: !one_to_one, inferred, up: false });
             }
         }
         Self { edges }
@@ -72,11 +74,16 @@ impl JoinGraph {
     /// Attaches every wanted table to the tree by the shortest way, in the order given. `None` where one cannot be
     /// reached.
     pub fn connect(&self, root: usize, wanted: &[usize]) -> Option<Tree> {
+        self.connect_by(root, wanted, &[])
+    }
+
+    /// The same, going by the preferred keys (table and column) where several connect two tables.
+    pub fn connect_by(&self, root: usize, wanted: &[usize], prefer: &[(usize, String)]) -> Option<Tree> {
         let mut tree = Tree { root, steps: Vec::new() };
         let mut left: Vec<usize> = wanted.iter().copied().filter(|t| *t != root).collect();
         while !left.is_empty() {
             // The nearest first, so that it can serve as a bridge to the others.
-            let paths = left.iter().filter_map(|t| self.path(&tree.tables(), *t));
+            let paths = left.iter().filter_map(|t| self.path_by(&tree.tables(), *t, prefer));
             let path = paths.min_by_key(|p| (p.len(), p.iter().filter(|s| s.edge.inferred).count()))?;
             tree.steps.extend(path);
             let reached = tree.tables();
@@ -89,11 +96,16 @@ impl JoinGraph {
     /// rows that have nothing to do with each other, so that costs as much as a long way round; inferred keys cost a
     /// little more than declared ones, and ties go to the order of the catalog.
     pub fn path(&self, from: &[usize], goal: usize) -> Option<Vec<Step>> {
+        self.path_by(from, goal, &[])
+    }
+
+    fn path_by(&self, from: &[usize], goal: usize, prefer: &[(usize, String)]) -> Option<Vec<Step>> {
         const STEP: u32 = 10;
-        const INFERRED: u32 = 1;
+        const INFERRED: u32 = 3;
         const OVER_PARENT: u32 = 35;
+        const MANY: u32 = 2;
         // No question is about tables so far apart, and a large catalog need not be walked through to learn that.
-        const FARTHEST: u32 = 75;
+        const FARTHEST: u32 = 85;
         // A state is a table and whether the last step went up (to one row).
         let mut best: Reached = BTreeMap::new();
         let mut open: BTreeSet<(u32, usize, bool)> = BTreeSet::new();
@@ -108,7 +120,14 @@ impl JoinGraph {
             for edge in self.edges(t) {
                 let state = (edge.to, !edge.to_many);
                 let extra = if up && edge.to_many { OVER_PARENT } else { 0 };
-                let next = cost + STEP + extra + if edge.inferred { INFERRED } else { 0 };
+                // One row at a time is safer than many.
+                let many = if edge.to_many { MANY } else { u32::from(!edge.up) };
+                let preferred = prefer.iter().any(|(table, column)| {
+                    let on = |side: usize, name: &str| side == *table && name.eq_ignore_ascii_case(column);
+                    edge.on.iter().any(|(ours, theirs)| on(t, ours) || on(edge.to, theirs))
+                });
+                let step = if preferred { STEP - 4 } else { STEP };
+                let next = cost + step + extra + many + if edge.inferred { INFERRED } else { 0 };
                 if next > FARTHEST {
                     continue;
                 }

@@ -62,6 +62,10 @@ pub enum Mark {
     Only,
     Change,
     ComparedWith,
+    /// 'more in March or April', 'better': one of two figures, with no number to compare with.
+    More,
+    /// 'named', 'called': a name follows, known or not.
+    Named,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
@@ -143,6 +147,8 @@ pub struct Lexicon {
     stop: HashSet<String>,
     /// A spelling to the others of the same value.
     values: HashMap<String, Vec<String>>,
+    /// Words that names are made of.
+    vocabulary: HashSet<String>,
 }
 
 static ADJECTIVES: LazyLock<Vec<(String, String, String, Adjective)>> =
@@ -227,6 +233,7 @@ impl Lexicon {
                 .collect(),
             money: section("money").flat_map(|l| l.split(',')).map(stems).filter(|w| !w.is_empty()).collect(),
             values: value_groups(),
+            vocabulary: vocabulary(),
             stop: section("stop").flat_map(str::split_whitespace).map(str::to_owned).collect(),
         }
     }
@@ -261,9 +268,23 @@ impl Lexicon {
         self.values.get(word).map_or(&[], Vec::as_slice)
     }
 
+    /// A word that stands for itself in a name, so that it is not two.
+    pub fn knows(&self, word: &str) -> bool {
+        self.vocabulary.contains(word) || self.vocabulary.contains(&lemma::lemma(word))
+    }
+
     pub fn is_stop(&self, token: &Token) -> bool {
         self.stop.contains(&token.lower) || (!token.lower.ends_with('s') && self.stop.contains(&token.lemma))
     }
+}
+
+fn vocabulary() -> HashSet<String> {
+    let synonyms = section("synonyms").filter_map(|l| l.split_once(' ')).map(|(_, words)| words);
+    let adjectives = section("adjectives").filter_map(|l| l.split_once('=')).map(|(_, columns)| columns);
+    let abbreviations = section("abbreviations");
+    let texts = synonyms.chain(adjectives).chain(abbreviations).chain(section("words"));
+    let words = texts.flat_map(|t| t.split(|c: char| !c.is_alphanumeric())).filter(|w| w.len() > 2);
+    words.map(str::to_owned).collect()
 }
 
 fn value_groups() -> HashMap<String, Vec<String>> {
@@ -358,6 +379,8 @@ fn mark(name: &str) -> Option<Mark> {
         "only" => Mark::Only,
         "change" => Mark::Change,
         "compare" => Mark::ComparedWith,
+        "more" => Mark::More,
+        "named" => Mark::Named,
         _ => return None,
     })
 }

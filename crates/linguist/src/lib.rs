@@ -14,6 +14,7 @@ mod lemma;
 mod lexicon;
 mod link;
 mod link_names;
+mod naming;
 mod ranking;
 mod reading;
 mod samples;
@@ -94,6 +95,16 @@ pub enum ReadIntent {
     NotUnderstood,
 }
 
+/// A candidate before the choice.
+#[derive(Clone, Debug)]
+pub struct Considered {
+    pub sql: String,
+    /// 0 to 1, were it the first.
+    pub confidence: f64,
+    /// Named evidence; see `score.rs`.
+    pub features: Vec<(&'static str, f64)>,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
     pub sql: String,
@@ -121,6 +132,16 @@ impl Linguist {
     /// Answers "which product sold most" with the product alone, as public question sets expect it.
     pub fn without_rankings(self) -> Self {
         Self { shows_rankings: false, ..self }
+    }
+
+    /// The weights of evidence before any question was seen: learning starts from them and is pulled back to them.
+    pub fn prior_weights() -> std::collections::HashMap<&'static str, f64> {
+        score::prior()
+    }
+
+    /// Every way to take a question with what speaks for and against it, best first: what weights are learned from.
+    pub fn considered(&self, question: &str, setting: &Setting<'_>) -> Vec<Considered> {
+        reading::considered(self, question, setting)
     }
 
     pub fn read(&self, question: &str, setting: &Setting<'_>) -> Reading {

@@ -19,6 +19,8 @@ pub enum Link {
     Value(ValueHit),
     /// Money made from quantity and price of this table.
     Worth(usize),
+    /// 'name', 'full name': what rows of this table are known by, whatever the columns are called.
+    Names(usize),
     Mark(Mark),
     Number(f64),
     Ordinal(f64),
@@ -87,7 +89,7 @@ impl Linker<'_> {
             push(used, Link::Time(range), 0.97 * used as f64);
         }
         let before = start.checked_sub(1).and_then(|i| tokens.get(i)).map(|t| t.lower.as_str());
-        if matches!(before, None | Some("about" | "only" | "just" | "and" | "for"))
+        if matches!(before, None | Some("about" | "only" | "just" | "and" | "for" | "the" | "compare"))
             && let Some(range) = dates::year_at(rest)
         {
             push(1, Link::Time(range), 0.97);

@@ -9,7 +9,10 @@ use std::collections::BTreeMap;
 const LONGEST: usize = 5;
 
 /// Words that names often end in and people often leave out.
-const GENERIC: [&str; 8] = ["id", "cod", "name", "number", "date", "type", "text", "valu"];
+const GENERIC: [&str; 5] = ["id", "cod", "number", "text", "valu"];
+
+/// The stem of "name".
+pub(crate) const NAME: &str = "nam";
 
 /// What each name gets from one word.
 pub(crate) type Hits = BTreeMap<Element, Hit>;
@@ -46,7 +49,7 @@ impl Linker<'_> {
                 if said {
                     self.offer(element, &matched, start, start + 2, &mut by_end);
                     if let Some(last) = by_end.get_mut(&(start + 2)).and_then(|c| c.last_mut()) {
-                        last.quality *= 0.75;
+                        last.quality *= 0.97;
                     }
                 }
             }
@@ -77,6 +80,7 @@ impl Linker<'_> {
             choices
                 .extend(worths.map(|t| Choice { link: Link::Worth(t), quality: if used > 1 { 0.97 } else { 0.85 } }));
         }
+        self.row_names(tokens, start, &mut by_end);
         for (end, mut choices) in by_end {
             if tokens.get(start).is_some_and(|t| end == start + 1 && t.lower.ends_with('s')) {
                 self.prefer_things(&mut choices);
@@ -91,6 +95,35 @@ impl Linker<'_> {
             // A name that is also an everyday word must fit well to count.
             let score = if stop { if best > 0.9 { 0.87 } else { 0.29 } } else { best * (end - start) as f64 };
             spans.push(Span { start, end, choices, score });
+        }
+    }
+
+    /// 'full names of teachers' are two columns, 'names of campuses' may be one that is called `campus`.
+    fn row_names(&self, tokens: &[Token], start: usize, by_end: &mut BTreeMap<usize, Vec<Choice>>) {
+        let word = |i: usize| tokens.get(i).map_or("", |t| t.lemma.as_str());
+        let full = matches!(word(start), "full" | "complete") && word(start + 1) == "name";
+        if !full && word(start) != "name" {
+            return;
+        }
+        let end = start + 1 + usize::from(full);
+        for (t, view) in self.schema.tables.iter().enumerate() {
+            let columns = self.schema.display(t);
+            let text = columns.iter().all(|c| self.schema.kind(*c) == ColumnKind::Text);
+            let called =
+                columns.iter().any(|c| self.schema.view(*c).is_some_and(|v| v.words.iter().any(|w| w == NAME)));
+            let own = |w: &String| view.words.contains(w) || matches!(w.as_str(), NAME | "titl" | "label");
+            let named = columns.iter().all(|c| self.schema.view(*c).is_some_and(|v| called || v.words.iter().all(own)));
+            if view.name_columns.is_empty() || !text || !named || called && columns.len() < 2 && !full {
+                continue;
+            }
+            let quality = if full {
+                0.95
+            } else if called {
+                0.88
+            } else {
+                0.8
+            };
+            by_end.entry(end).or_default().push(Choice { link: Link::Names(t), quality });
         }
     }
 
@@ -199,7 +232,8 @@ impl Linker<'_> {
                 // Keys are meant only where somebody says id, number or code.
                 let key = view.kind == ColumnKind::Key && !has(view.words.len().saturating_sub(1));
                 let share = if total > 0.0 { covered / total } else { 0.0 };
-                likeness * (0.4 + 0.6 * share) * if key { 0.75 } else { 1.0 }
+                let stands_for_table = self.schema.names_parent(c);
+                likeness * (0.4 + 0.6 * share) * if key || stands_for_table { 0.75 } else { 1.0 }
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::describe;
 use crate::follow;
 use crate::form::Form;
 use crate::intent;
-use crate::link::{Link, Linker};
+use crate::link::{Link, Linker, Span};
 use crate::ranking;
 use crate::score::{self, Evidence};
 use crate::segment;
@@ -15,6 +15,8 @@ use crate::{Candidate, Linguist, ReadIntent, Reading, Setting};
 
 /// Candidates that are handed out.
 const MOST: usize = 5;
+/// Candidates that are tried against the data.
+const LOOKED_AT: usize = 4;
 /// Below this a reading is no more than a guess.
 const WORTH_SHOWING: f64 = 0.2;
 
@@ -57,7 +59,7 @@ fn followed(linguist: &Linguist, previous: &Form, tokens: &[Token], setting: &Se
         let writer = Writer { schema: &linguist.schema, graph: &linguist.graph };
         form.confidence = score::confidence(&score::features(&evidence, &linguist.schema, &writer));
         if linguist.shows_rankings {
-            ranking::show(&mut form.query);
+            ranking::show(&mut form.query, None);
         }
         let Some(made) = candidate(linguist, form) else { continue };
         if candidates.is_empty() {
@@ -83,54 +85,144 @@ pub fn fresh(linguist: &Linguist, question: &str, tokens: &[Token], setting: &Se
             c.quality > 0.5 && matches!(c.link, Link::Table(_) | Link::Column(_) | Link::Value(_) | Link::Worth(_))
         })
     });
-    let assignments = segment::assignments(tokens, &spans, &linguist.schema, &linguist.graph, &[]);
-    let best = assignments.first().map_or(0.0, |a| a.score);
-    let mut unexplained: Option<Vec<String>> = None;
-    let mut candidates: Vec<Candidate> = Vec::new();
-    for assignment in &assignments {
-        let draft = compose::read(&linguist.schema, tokens, &assignment.pieces);
-        let Some(assembled) = compose::assemble(&draft, &linguist.schema, &linguist.graph, tokens) else { continue };
-        let evidence = Evidence {
-            tokens,
-            pieces: &assignment.pieces,
-            draft: &draft,
-            query: &assembled.query,
-            cover_loss: best - assignment.score,
-            assumptions: assembled.assumptions.len(),
-            is_followup: false,
-        };
-        let writer = Writer { schema: &linguist.schema, graph: &linguist.graph };
-        let confidence = score::confidence(&score::features(&evidence, &linguist.schema, &writer));
-        let mut query = assembled.query;
-        if linguist.shows_rankings {
-            ranking::show(&mut query);
-        }
-        let form = Form { query, question: question.trim().to_owned(), assumptions: assembled.assumptions, confidence };
-        let Some(made) = candidate(linguist, form) else { continue };
-        let missing = score::unexplained(tokens, &assignment.pieces, &draft.consumed);
-        let missing: Vec<String> = missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect();
-        if unexplained.as_ref().is_none_or(|u| missing.len() < u.len()) {
-            unexplained = Some(missing);
-        }
-        match candidates.iter_mut().find(|c| c.sql == made.sql) {
-            Some(same) if same.confidence < made.confidence => *same = made,
-            Some(_) => {}
-            None => candidates.push(made),
-        }
-    }
-    candidates.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
-    candidates.truncate(MOST);
+    let mut considered = consider(linguist, question, tokens, &spans);
+    let unexplained = considered.iter().map(|c| &c.unexplained).min_by_key(|u| u.len()).cloned();
     let unexplained = unexplained.unwrap_or_else(|| content_words(tokens));
+    rank(&mut considered);
+    look(linguist, &mut considered, setting);
+    let candidates = candidates(considered);
     let sure = candidates.first().is_some_and(|c| c.confidence >= WORTH_SHOWING);
     let intent = match (sure, touches) {
         (true, _) => ReadIntent::Query,
         (false, true) => ReadIntent::NotUnderstood,
         (false, false) => ReadIntent::Unrelated,
     };
-    if intent != ReadIntent::Query {
-        candidates.clear();
-    }
+    let candidates = if intent == ReadIntent::Query { candidates } else { Vec::new() };
     Reading { intent, candidates, is_followup: false, unexplained }
+}
+
+/// A way to take the question, with what speaks for and against it.
+pub struct Considered {
+    pub form: Form,
+    pub candidate: Candidate,
+    pub features: score::Features,
+    pub score: f64,
+    pub unexplained: Vec<String>,
+}
+
+/// Every way to take the question, in no particular order, each statement once.
+pub fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[Span]) -> Vec<Considered> {
+    let (schema, graph) = (&linguist.schema, &linguist.graph);
+    let assignments = segment::assignments(tokens, spans, schema, graph, &[]);
+    let best = assignments.first().map_or(0.0, |a| a.score);
+    let mut all: Vec<Considered> = Vec::new();
+    for assignment in &assignments {
+        let draft = compose::read(schema, tokens, &assignment.pieces);
+        for (draft, variant) in compose::vary(draft, tokens) {
+            let Some(assembled) = compose::assemble(&draft, schema, graph, tokens) else { continue };
+            let evidence = Evidence {
+                tokens,
+                pieces: &assignment.pieces,
+                draft: &draft,
+                query: &assembled.query,
+                cover_loss: best - assignment.score,
+                assumptions: assembled.assumptions.len(),
+                is_followup: false,
+            };
+            let mut features = score::features(&evidence, schema, &Writer { schema, graph });
+            features.extend(variant.map(|name| (name, 1.0)));
+            let mut query = assembled.query;
+            if linguist.shows_rankings {
+                ranking::show(&mut query, assembled.order_name);
+            } else {
+                ranking::plain(&mut query, schema, graph);
+            }
+            let confidence = score::confidence(&features);
+            let (question, assumptions) = (question.trim().to_owned(), assembled.assumptions);
+            let form = Form { query, question, assumptions, confidence };
+            let Some(candidate) = candidate(linguist, form.clone()) else { continue };
+            let missing = score::unexplained(tokens, &assignment.pieces, &draft.consumed);
+            let unexplained = missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect();
+            let score = score::rank(&features);
+            let made = Considered { form, candidate, features, score, unexplained };
+            match all.iter_mut().find(|c| c.candidate.sql == made.candidate.sql) {
+                Some(same) if same.score < made.score => *same = made,
+                Some(_) => {}
+                None => all.push(made),
+            }
+        }
+    }
+    all
+}
+
+/// For learning: all of them, each tried against the data.
+pub fn considered(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<crate::Considered> {
+    let tokens = tokens::tokenize(question);
+    let linker = Linker { schema: &linguist.schema, values: &linguist.values, setting };
+    let mut all = consider(linguist, question, &tokens, &linker.spans(&tokens));
+    all.iter_mut().for_each(|one| one.try_out(linguist, setting));
+    rank(&mut all);
+    let shown = |one: Considered| crate::Considered {
+        sql: one.candidate.sql,
+        confidence: score::confidence(&one.features),
+        features: one.features,
+    };
+    all.into_iter().map(shown).collect()
+}
+
+fn rank(considered: &mut [Considered]) {
+    considered.sort_by(|a, b| b.score.total_cmp(&a.score));
+}
+
+/// The best few are tried: what has no rows although the question speaks of some is less likely meant.
+fn look(linguist: &Linguist, considered: &mut [Considered], setting: &Setting<'_>) {
+    let close = |c: &&mut Considered, best: f64| best - c.score < score::WORTH_A_LOOK;
+    let Some(best) = considered.first().map(|c| c.score) else { return };
+    if considered.len() < 2 {
+        return;
+    }
+    for one in considered.iter_mut().take(LOOKED_AT).filter(|c| close(c, best)) {
+        one.try_out(linguist, setting);
+    }
+    rank(considered);
+}
+
+impl Considered {
+    /// Adds what the data says: the rows that the statement draws on are there, or not.
+    pub fn try_out(&mut self, linguist: &Linguist, setting: &Setting<'_>) {
+        let mut witness = self.form.query.clone();
+        // Whether there is any row needs no order, and one row of a group tells as much as its figures.
+        (witness.order, witness.limit) = (Vec::new(), None);
+        if witness.group.is_empty() && witness.is_aggregated() {
+            witness.select = Vec::new();
+        }
+        if witness.filter.is_empty() && witness.having.is_empty() && witness.combine.is_none() {
+            return;
+        }
+        witness.yes_no = false;
+        let writer = Writer { schema: &linguist.schema, graph: &linguist.graph };
+        let rows = writer.write(&witness).and_then(|sql| setting.probe.row_count(&sql, 1));
+        if rows == Some(0) {
+            self.features.push(("empty", 1.0));
+            self.score = score::rank(&self.features);
+        }
+    }
+}
+
+/// The first is as sure as it looks; the others are as much less likely as their scores are behind.
+fn candidates(considered: Vec<Considered>) -> Vec<Candidate> {
+    let Some((top, sure)) = considered.first().map(|c| (c.score, score::confidence(&c.features))) else {
+        return Vec::new();
+    };
+    let log_odds = (sure / (1.0 - sure).max(1e-9)).max(1e-9).ln();
+    let behind = |score: f64| 1.0 / (1.0 + (top - score - log_odds).exp());
+    let list = considered.into_iter().take(MOST).map(|one| {
+        let confidence = behind(one.score);
+        let form = Form { confidence, ..one.form };
+        let form = serde_json::to_value(&form).unwrap_or_default();
+        Candidate { confidence, form, ..one.candidate }
+    });
+    list.collect()
 }
 
 fn content_words(tokens: &[Token]) -> Vec<String> {

@@ -5,8 +5,7 @@
 
 use crate::form::{ColumnRef, Expr};
 use crate::lemma;
-use crate::lexicon::lexicon;
-use crate::tokens::name_words;
+use crate::naming::{extra_words, stems};
 use std::collections::HashMap;
 use std::sync::Arc;
 use vouch_model::{Catalog, Column, DataType};
@@ -55,6 +54,8 @@ pub struct ColumnView {
     /// Which of them the table's own name already says.
     pub said_by_table: Vec<bool>,
     pub kind: ColumnKind,
+    /// A foreign key with the name of the table it points at.
+    pub names_parent: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +78,8 @@ pub struct Schema {
     /// Tables by name, in lower case.
     by_name: HashMap<String, usize>,
     parents: Vec<Vec<usize>>,
+    /// Keys of which several connect the same two tables.
+    pub parallel: Vec<Col>,
 }
 
 impl Schema {
@@ -86,8 +89,10 @@ impl Schema {
         for (i, table) in catalog.tables.iter().enumerate() {
             by_name.entry(table.name.to_ascii_lowercase()).or_insert(i);
         }
-        let mut schema = Self { catalog, tables, postings: HashMap::new(), by_name, parents: Vec::new() };
+        let mut schema =
+            Self { catalog, tables, postings: HashMap::new(), by_name, parents: Vec::new(), parallel: Vec::new() };
         schema.parents = schema.all_parents();
+        schema.parallel = schema.all_parallel();
         schema.index();
         schema.find_worth();
         schema
@@ -108,6 +113,10 @@ impl Schema {
             for (c, column) in view.columns.iter().enumerate() {
                 let element = Element::Column(Col { table: t, column: c });
                 column.words.iter().enumerate().for_each(|(i, w)| add(w, element, i, 1.0));
+                if view.key == Some(c) && !column.words.iter().any(|w| w == "id") {
+                    // 'the id' is whatever tells rows apart.
+                    add("id", element, 0, 0.85);
+                }
                 let source = table.and_then(|t| t.columns.get(c));
                 for word in extra_words(source.and_then(|s| s.label.as_deref()), &column.words) {
                     add(&word, element, 99, 0.8);
@@ -193,6 +202,18 @@ impl Schema {
         all
     }
 
+    fn all_parallel(&self) -> Vec<Col> {
+        let keys = &self.catalog.foreign_keys;
+        let same = |a: &vouch_model::ForeignKey, b: &vouch_model::ForeignKey| {
+            a.table.eq_ignore_ascii_case(&b.table) && a.to_table.eq_ignore_ascii_case(&b.to_table)
+        };
+        let several = keys.iter().filter(|k| keys.iter().filter(|o| same(k, o)).count() > 1);
+        let column = |k: &vouch_model::ForeignKey| {
+            self.find(&ColumnRef { table: k.table.clone(), column: k.columns.first()?.clone() })
+        };
+        several.filter_map(column).collect()
+    }
+
     /// Tables that this one points at with a foreign key.
     pub fn parents(&self, t: usize) -> Vec<usize> {
         self.parents.get(t).cloned().unwrap_or_default()
@@ -242,6 +263,21 @@ impl Schema {
         columns.into_iter().map(|column| Col { table: t, column }).collect()
     }
 
+    /// A key that is called like the table it points at: who says 'nurse' means the nurse, not her number.
+    pub fn names_parent(&self, c: Col) -> bool {
+        self.view(c).is_some_and(|v| v.names_parent)
+    }
+
+    /// Where a column points at a row of its own table ('manager_id'): the column it points at.
+    pub fn self_key(&self, c: Col) -> Option<Col> {
+        let (ours, catalog) = (self.reference(c), &self.catalog);
+        let key = catalog.foreign_keys.iter().find(|k| {
+            let own = k.table.eq_ignore_ascii_case(&k.to_table) && k.table.eq_ignore_ascii_case(&ours.table);
+            own && matches!(k.columns.as_slice(), [only] if only.eq_ignore_ascii_case(&ours.column))
+        })?;
+        self.find(&ColumnRef { table: key.to_table.clone(), column: key.to_columns.first()?.clone() })
+    }
+
     pub fn key(&self, t: usize) -> Option<Col> {
         self.tables.get(t)?.key.map(|column| Col { table: t, column })
     }
@@ -249,25 +285,6 @@ impl Schema {
     pub fn time(&self, t: usize) -> Option<Col> {
         self.tables.get(t)?.time.map(|column| Col { table: t, column })
     }
-}
-
-/// Stems of a label or comment that the name itself does not hold.
-fn extra_words(text: Option<&str>, known: &[String]) -> Vec<String> {
-    let words = text.map(stems).unwrap_or_default();
-    words.into_iter().filter(|w| w.len() > 2 && !known.contains(w)).collect()
-}
-
-/// Stems of a name with abbreviations written out.
-pub fn stems(name: &str) -> Vec<String> {
-    let lexicon = lexicon();
-    let mut words = Vec::new();
-    for word in name_words(name) {
-        match lexicon.expand(&word) {
-            Some(long) => words.extend(long.iter().map(|w| lemma::stem(&lemma::lemma(w)))),
-            None => words.push(lemma::stem(&lemma::lemma(&word))),
-        }
-    }
-    words
 }
 
 fn view(table: &vouch_model::Table, catalog: &Catalog) -> TableView {
@@ -304,7 +321,9 @@ fn column_view(column: &Column, table: &vouch_model::Table, table_words: &[Strin
             words = kept;
         }
     }
-    let said_by_table = words.iter().map(|w| table_words.contains(w)).collect();
+    // 'dname' of a department: the letter is the table's.
+    let initial = |w: &String| words.len() > 1 && w.len() < 4 && table_words.iter().any(|t| t.starts_with(w.as_str()));
+    let said_by_table = words.iter().map(|w| table_words.contains(w) || initial(w)).collect();
     let is_key = table.primary_key.iter().any(|k| k.eq_ignore_ascii_case(&column.name))
         || catalog.foreign_keys.iter().any(|k| {
             k.table.eq_ignore_ascii_case(&table.name) && k.columns.iter().any(|c| c.eq_ignore_ascii_case(&column.name))
@@ -324,7 +343,17 @@ fn column_view(column: &Column, table: &vouch_model::Table, table_words: &[Strin
         DataType::Other(_) => ColumnKind::Text,
         _ => ColumnKind::Other,
     };
-    ColumnView { words, said_by_table, kind }
+    let names_parent = catalog.foreign_keys.iter().any(|k| {
+        k.table.eq_ignore_ascii_case(&table.name)
+            && matches!(k.columns.as_slice(), [only] if only.eq_ignore_ascii_case(&column.name))
+            && !k.to_table.eq_ignore_ascii_case(&table.name)
+            && stems_of(&k.to_table) == words
+    });
+    ColumnView { words, said_by_table, kind, names_parent }
+}
+
+fn stems_of(table: &str) -> Vec<String> {
+    table_words(table)
 }
 
 fn is_year(column: &Column) -> bool {
@@ -352,9 +381,15 @@ fn date_samples(column: &Column) -> bool {
 
 fn name_columns(columns: &[ColumnView], table: &vouch_model::Table, table_words: &[String]) -> Vec<usize> {
     let ends = |c: &ColumnView, word: &str| c.words.last().is_some_and(|w| w == word);
-    let text = |c: &ColumnView| c.kind == ColumnKind::Text;
-    let find = |test: &dyn Fn(&ColumnView) -> bool| columns.iter().position(|c| text(c) && test(c));
     let name = lemma::stem("name");
+    let text = |c: &ColumnView| c.kind == ColumnKind::Text;
+    // A name may be the key itself.
+    let is_name = |i: usize, c: &ColumnView| {
+        let typed = table.columns.get(i).is_some_and(|c| c.data_type.is_text());
+        text(c) || c.kind == ColumnKind::Key && typed && c.words.last() == Some(&name)
+    };
+    let find =
+        |test: &dyn Fn(&ColumnView) -> bool| columns.iter().enumerate().position(|(i, c)| is_name(i, c) && test(c));
     let own = |c: &ColumnView| c.words.iter().zip(&c.said_by_table).all(|(w, said)| *said || *w == name);
     if let Some(i) = find(&|c| ends(c, &name) && own(c)) {
         return vec![i];

@@ -5,7 +5,7 @@
 
 use crate::compose::{Ask, Draft};
 use crate::form::{Condition, Expr, Operand, Query};
-use crate::lexicon::{Aggregate, lexicon};
+use crate::lexicon::{Aggregate, Mark, lexicon};
 use crate::link::Link;
 use crate::schema::{ColumnKind, Schema};
 use crate::segment::Piece;
@@ -14,14 +14,27 @@ use crate::write::Writer;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-static WEIGHTS: LazyLock<HashMap<&'static str, f64>> = LazyLock::new(|| {
-    let lines = include_str!("../data/weights.txt").lines().map(str::trim);
+static WEIGHTS: LazyLock<HashMap<&'static str, f64>> = LazyLock::new(|| weights(include_str!("../data/weights.txt")));
+
+/// Learned from questions with known answers: `vouch eval --suite spider --learn`.
+static RANKING: LazyLock<HashMap<&'static str, f64>> = LazyLock::new(|| weights(include_str!("../data/ranking.txt")));
+
+/// What learning starts from and is pulled back to.
+pub fn prior() -> HashMap<&'static str, f64> {
+    weights(include_str!("../data/prior.txt"))
+}
+
+/// A candidate further behind the best than this is not tried against the data.
+pub const WORTH_A_LOOK: f64 = 3.0;
+
+fn weights(text: &'static str) -> HashMap<&'static str, f64> {
+    let lines = text.lines().map(str::trim);
     let entries = lines.filter(|l| !l.is_empty() && !l.starts_with('#')).filter_map(|l| {
         let (name, weight) = l.split_once(char::is_whitespace)?;
         Some((name, weight.trim().parse().ok()?))
     });
     entries.collect()
-});
+}
 
 /// Feature names with their values; the bias is always 1.
 pub type Features = Vec<(&'static str, f64)>;
@@ -29,6 +42,11 @@ pub type Features = Vec<(&'static str, f64)>;
 pub fn confidence(features: &Features) -> f64 {
     let sum: f64 = features.iter().map(|(name, value)| WEIGHTS.get(name).copied().unwrap_or(0.0) * value).sum();
     1.0 / (1.0 + (-sum).exp())
+}
+
+/// How likely a candidate is beside the others of the same question; the scale is log-odds.
+pub fn rank(features: &Features) -> f64 {
+    features.iter().map(|(name, value)| RANKING.get(name).copied().unwrap_or(0.0) * value).sum()
 }
 
 pub struct Evidence<'a> {
@@ -59,7 +77,7 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
     let strength: f64 = links.iter().sum();
     let joined = writer.plan(query).map_or(0, |(tree, _)| tree.tables().len());
     let mentioned = mentioned_tables(pieces);
-    vec![
+    let mut features = vec![
         ("bias", 1.0),
         ("unexplained", unexplained as f64 / content as f64),
         ("any_unexplained", f64::from(unexplained > 0)),
@@ -77,18 +95,178 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
         ("ties", pieces.iter().filter(|p| p.tied).count() as f64),
         ("future", f64::from(tokens.iter().any(|t| matches!(t.lower.as_str(), "will" | "forecast" | "predict")))),
         ("tables", joined.saturating_sub(1) as f64),
+    ];
+    features.extend(shape(evidence, schema));
+    features
+}
+
+/// What the statement looks like beside the words: these only rank candidates of one question.
+fn shape(evidence: &Evidence<'_>, schema: &Schema) -> Features {
+    let Evidence { tokens, pieces, draft, query, .. } = evidence;
+    let says = |words: &[&str]| tokens.iter().any(|t| words.contains(&t.lower.as_str()));
+    let columns = query.select.iter().filter_map(|s| match &s.expr {
+        Expr::Column(c) => schema.find(c),
+        _ => None,
+    });
+    // A key that is all a row is known by is its name.
+    let is_key = |c: &crate::schema::Col| schema.kind(*c) == ColumnKind::Key && !schema.display(c.table).contains(c);
+    let keys = columns.clone().filter(is_key).count();
+    let loose_value = |p: &&Piece| {
+        let token = tokens.get(p.start);
+        matches!(&p.link, Link::Value(_)) && token.is_some_and(|t| !t.proper && t.kind == Kind::Word)
+    };
+    let verb = |p: &&Piece| tokens.get(p.start).is_some_and(|t| t.lower.ends_with("ed") || t.lower.ends_with("ing"));
+    let nouns = pieces.iter().filter(|p| matches!(p.link, Link::Column(_) | Link::Names(_))).count();
+    let at = |t: &Token| matches!(t.lower.as_str(), "at" | "than");
+    let asked = tokens
+        .iter()
+        .enumerate()
+        .any(|(i, t)| superlative(t) && !i.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(at));
+    let ranked = query.limit.is_some()
+        || query.select.iter().any(|s| is_extreme(&s.expr))
+        || query.filter.iter().any(|c| matches!(c, Condition::Compare { right: Operand::Query(_), .. }));
+    let counted = query.select.iter().any(|s| s.expr.is_aggregate());
+    let count_words =
+        draft.ask != Ask::List || draft.aggregate_words > 0 || says(&["number", "count", "many", "total"]);
+    let negated = query.filter.iter().any(is_negated) || query.combine.is_some();
+    let same_column = query.filter.iter().enumerate().any(|(i, a)| {
+        query.filter.iter().skip(i + 1).any(|b| equal_column(a).is_some() && equal_column(a) == equal_column(b))
+    });
+    let flag = |b: bool| f64::from(u8::from(b));
+    vec![
+        ("loose_values", pieces.iter().filter(loose_value).count() as f64),
+        ("verb_values", pieces.iter().filter(loose_value).filter(verb).count() as f64),
+        ("part_values", query.filter.iter().filter(|c| matches!(c, Condition::Like { .. })).count() as f64),
+        (
+            "keys_unasked",
+            if says(&["id", "ids", "code", "codes", "number", "numbers", "key"]) { 0.0 } else { keys as f64 },
+        ),
+        ("columns_unused", nouns.saturating_sub(used_columns(query)) as f64),
+        ("shown", query.select.len().saturating_sub(1) as f64),
+        ("misattached", misattached(pieces) as f64),
+        ("shown_late", shown_late(pieces, query, schema) as f64),
+        ("whole_row", flag(query.select.is_empty() && !query.yes_no)),
+        ("grouped", flag(!query.group.is_empty())),
+        ("group_columns", query.group.len().saturating_sub(1) as f64),
+        ("count_unasked", flag(counted && !count_words)),
+        ("group_missing", flag(says(&["per", "each", "every"]) && query.group.is_empty() && !ranked)),
+        ("by_missing", flag(by_unused(tokens, pieces))),
+        ("rank_missing", flag(asked && !ranked)),
+        ("rank_unasked", flag(!asked && query.limit == Some(1))),
+        ("not_missing", flag(says(&["not", "no", "never", "without", "except", "neither"]) && !negated)),
+        ("same_column", flag(same_column)),
+        ("combined", flag(query.combine.is_some())),
+        ("context_joins", query.joins.len() as f64),
+        ("distinct_list", flag(query.distinct)),
+        ("yes_no", flag(query.yes_no)),
+        ("word_id_key", flag(says(&["id", "ids"]) && keys == 0 && !query.select.is_empty() && !counted)),
     ]
 }
 
+/// A 'by' that the reading passes over.
+fn by_unused(tokens: &[Token], pieces: &[Piece]) -> bool {
+    let covered = |i: usize| pieces.iter().any(|p| p.start <= i && i < p.end);
+    tokens.iter().enumerate().any(|(i, t)| t.lower == "by" && !covered(i))
+}
+
+fn superlative(token: &Token) -> bool {
+    const WORDS: [&str; 14] = [
+        "most", "least", "highest", "lowest", "largest", "smallest", "maximum", "minimum", "fewest", "top", "oldest",
+        "youngest", "longest", "shortest",
+    ];
+    WORDS.contains(&token.lower.as_str())
+}
+
+/// Columns that the wording gives to one table ('name of the track', 'the track's name') and the reading to another.
+fn misattached(pieces: &[Piece]) -> usize {
+    let wrong = |(i, piece): (usize, &Piece)| {
+        if !matches!(piece.link, Link::Column(_) | Link::Names(_)) {
+            return false;
+        }
+        let own = crate::segment::table_of(&piece.link);
+        let before = i.checked_sub(1).and_then(|i| pieces.get(i)).filter(|p| p.end == piece.start);
+        if let Some(Link::Table(t)) = before.map(|p| &p.link) {
+            return Some(*t) != own;
+        }
+        owner(pieces.get(i + 1..).unwrap_or_default()).is_some_and(|t| Some(t) != own)
+    };
+    pieces.iter().enumerate().filter(|(i, p)| wrong((*i, p))).count()
+}
+
+/// The table after 'of', past the other columns of a list.
+fn owner(after: &[Piece]) -> Option<usize> {
+    let mut of = false;
+    for piece in after {
+        match &piece.link {
+            Link::Mark(Mark::Of | Mark::Each) => of = true,
+            Link::Mark(Mark::And | Mark::All | Mark::Distinct | Mark::Preposition) => {}
+            Link::Column(_) | Link::Names(_) if !of => {}
+            Link::Table(t) => {
+                // 'names of the product categories' is about categories.
+                let next = after.iter().find(|n| n.start == piece.end);
+                let last = next.and_then(|n| if let Link::Table(t) = n.link { Some(t) } else { None });
+                return of.then_some(last.unwrap_or(*t));
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Columns that are shown although they only occur behind 'who', 'whose', 'with'.
+fn shown_late(pieces: &[Piece], query: &Query, schema: &Schema) -> usize {
+    let from = pieces.iter().skip(1).position(|p| p.link == Link::Mark(Mark::Relative)).map(|i| i + 1);
+    let Some(from) = from else { return 0 };
+    let (early, late) = pieces.split_at(from);
+    let in_part = |part: &[Piece], c: crate::schema::Col| part.iter().any(|p| p.link == Link::Column(c));
+    let columns = query.select.iter().filter_map(|s| match &s.expr {
+        Expr::Column(c) => schema.find(c),
+        _ => None,
+    });
+    columns.filter(|c| !in_part(early, *c) && in_part(late, *c)).count()
+}
+
+fn is_extreme(expr: &Expr) -> bool {
+    matches!(expr, Expr::Aggregate { function: Aggregate::Max | Aggregate::Min, .. })
+}
+
+fn is_negated(condition: &Condition) -> bool {
+    match condition {
+        Condition::OneOf { negated, .. } | Condition::Like { negated, .. } | Condition::Related { negated, .. } => {
+            *negated
+        }
+        Condition::InQuery { negated, .. } => *negated,
+        Condition::Null { .. } => true,
+        Condition::Compare { .. } | Condition::Not(_) => true,
+        _ => false,
+    }
+}
+
+fn equal_column(condition: &Condition) -> Option<&crate::form::ColumnRef> {
+    match condition {
+        Condition::OneOf { column, negated: false, .. } => Some(column),
+        _ => None,
+    }
+}
+
+/// Columns that the statement uses anywhere.
+fn used_columns(query: &Query) -> usize {
+    let filters = query.filter.iter().chain(&query.having).count();
+    query.select.len()
+        + query.order.len()
+        + filters
+        + query.group.iter().filter(|g| !query.select.iter().any(|s| s.expr == **g)).count()
+}
+
 fn points_at_data(link: &Link) -> bool {
-    matches!(link, Link::Table(_) | Link::Column(_) | Link::Value(_) | Link::Worth(_))
+    matches!(link, Link::Table(_) | Link::Column(_) | Link::Value(_) | Link::Worth(_) | Link::Names(_))
 }
 
 fn mentioned_tables(pieces: &[Piece]) -> usize {
     let mut tables: Vec<usize> = pieces
         .iter()
         .filter_map(|p| match &p.link {
-            Link::Table(t) | Link::Worth(t) => Some(*t),
+            Link::Table(t) | Link::Worth(t) | Link::Names(t) => Some(*t),
             Link::Column(c) => Some(c.table),
             Link::Value(v) => Some(v.col.table),
             _ => None,

@@ -140,7 +140,7 @@ fn tied(span: &Span, chosen: &Choice) -> bool {
 /// The table a link belongs to.
 pub fn table_of(link: &Link) -> Option<usize> {
     match link {
-        Link::Table(t) | Link::Worth(t) => Some(*t),
+        Link::Table(t) | Link::Worth(t) | Link::Names(t) => Some(*t),
         Link::Column(c) => Some(c.table),
         Link::Value(v) => Some(v.col.table),
         _ => None,
@@ -203,8 +203,23 @@ fn support(spans: &[&Span], i: usize, choice: &Choice, around: &Around<'_>) -> f
         if schema.display(table).contains(&value.col) {
             score += 0.03;
         }
+        score += direction(spans.get(i).map_or(0, |s| s.start), value.col, around);
     }
     score
+}
+
+/// 'from Chennai' is where something begins, 'to Madras' where it ends.
+fn direction(start: usize, col: crate::schema::Col, around: &Around<'_>) -> f64 {
+    let before = start.checked_sub(1).and_then(|i| around.tokens.get(i)).map_or("", |t| t.lower.as_str());
+    let words = around.schema.view(col).map_or(&[][..], |v| v.words.as_slice());
+    let has = |names: &[&str]| names.iter().any(|n| words.contains(&crate::lemma::stem(n)));
+    let ends: [&str; 5] = ["destination", "arrival", "arriving", "end", "target"];
+    let begins: [&str; 5] = ["origin", "source", "start", "departure", "departing"];
+    match before {
+        "to" | "into" if has(&ends) => 0.3,
+        "from" if has(&begins) => 0.3,
+        _ => 0.0,
+    }
 }
 
 /// The span of the table that a column belongs to by the wording: 'name of the customer', 'the customer's name'.

@@ -129,8 +129,11 @@ impl<'a> Writer<'a> {
         let index =
             |names: Vec<&str>| names.into_iter().map(|t| self.schema.table_index(t)).collect::<Option<Vec<_>>>();
         let base = self.schema.table_index(&query.base)?;
+        let prefer: Vec<(usize, String)> =
+            query.prefer.iter().filter_map(|c| Some((self.schema.table_index(&c.table)?, c.column.clone()))).collect();
+        let connect = |wanted: &[usize]| self.graph.connect_by(base, wanted, &prefer);
         let mut tables = index(query.core_tables())?;
-        let core = self.graph.connect(base, &tables)?;
+        let core = connect(&tables)?;
         let exact: Vec<usize> = self.exact_tables(query);
         let unsorted_distinct =
             !query.is_aggregated() && query.order.iter().any(|o| !query.select.iter().any(|s| s.expr == o.expr));
@@ -140,7 +143,7 @@ impl<'a> Writer<'a> {
             condition.tables(&mut used);
             let used = index(used)?;
             let outside: Vec<usize> = used.iter().copied().filter(|t| !core.tables().contains(t)).collect();
-            let joined = self.graph.connect(base, &[tables.clone(), outside.clone()].concat())?;
+            let joined = connect(&[tables.clone(), outside.clone()].concat())?;
             let spoils = exact.iter().any(|t| joined.repeats(*t, self.graph) && !core.repeats(*t, self.graph))
                 || (unsorted_distinct && joined.repeats(base, self.graph) && !core.repeats(base, self.graph));
             match outside.as_slice() {
@@ -156,7 +159,7 @@ impl<'a> Writer<'a> {
                 }
             }
         }
-        Some((self.graph.connect(base, &tables)?, filter))
+        Some((connect(&tables)?, filter))
     }
 
     pub(crate) fn nearest(&self, core: &Tree, table: usize) -> Option<usize> {
@@ -328,7 +331,7 @@ fn selects_related(expr: &Expr) -> bool {
 
 fn correlates(condition: &Condition) -> bool {
     match condition {
-        Condition::Related { .. } => true,
+        Condition::Related { .. } | Condition::Fellow { .. } => true,
         Condition::Any(all) | Condition::All(all) => all.iter().any(correlates),
         Condition::Not(inner) => correlates(inner),
         _ => false,

@@ -75,6 +75,9 @@ impl<'a> Writer<'a> {
                 let inner = self.query(query, taken)?.replace('\n', " ");
                 format!("{} {}IN ({inner})", self.column(column, scope)?, not(*negated))
             }
+            Condition::Fellow { column, relation, key, to } => {
+                self.fellow(column, *relation, (key, to), scope, taken)?
+            }
             Condition::Any(all) => format!("({})", self.conditions(all, scope, taken)?.join(" OR ")),
             Condition::All(all) => format!("({})", self.conditions(all, scope, taken)?.join(" AND ")),
             Condition::Not(inner) => format!("NOT ({})", self.condition(inner, scope, taken)?),
@@ -135,6 +138,27 @@ impl<'a> Writer<'a> {
         let taken: Vec<String> = taken.iter().cloned().chain(inner.aliases.values().cloned()).collect();
         conditions.extend(self.conditions(when, &inner, &taken)?);
         Some(format!("EXISTS (SELECT 1 {} WHERE {})", self.from(&inner).replace('\n', " "), conditions.join(" AND ")))
+    }
+
+    fn fellow(
+        &self,
+        column: &ColumnRef,
+        relation: crate::lexicon::Relation,
+        (key, to): (&str, &str),
+        scope: &Scope,
+        taken: &[String],
+    ) -> Option<String> {
+        let t = self.schema.table_index(&column.table)?;
+        let inner = self.scope(Tree { root: t, steps: Vec::new() }, &[], taken);
+        let (outer, other) = (scope.aliases.get(&t)?, inner.aliases.get(&t)?);
+        let quoted = |c: &str| quote_identifier(c, self.dialect());
+        let (name, sign) = (quoted(&column.column), relation.sign());
+        Some(format!(
+            "EXISTS (SELECT 1 FROM {} AS {other} WHERE {other}.{} = {outer}.{} AND {outer}.{name} {sign} {other}.{name})",
+            self.table(t),
+            quoted(to),
+            quoted(key),
+        ))
     }
 
     pub(crate) fn period(

@@ -1,8 +1,7 @@
 //! From a draft to a query form: which table it is about, what is grouped, what is shown, in which order.
 
 use super::draft::{Ask, Draft, Filter, Group, Item, Key, Pending, Target};
-use super::measures::{Resolver, adjusted, table_of};
-use crate::dates::Period;
+use super::measures::{Resolver, table_of};
 use crate::form::{Condition, Expr, Operand, Ordering, Query, Selected};
 use crate::join::JoinGraph;
 use crate::lexicon::Aggregate;
@@ -12,6 +11,8 @@ use crate::tokens::Token;
 pub struct Assembled {
     pub query: Query,
     pub assumptions: Vec<String>,
+    /// What the ordering figure is called, where the person named it.
+    pub order_name: Option<String>,
 }
 
 pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Token]) -> Option<Assembled> {
@@ -20,9 +21,14 @@ pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Tok
     let mut assembler = Assembler::new(draft, schema, resolver, main);
     assembler.filters()?;
     assembler.body()?;
+    assembler.prefer_keys(tokens);
+    assembler.once_each();
+    assembler.except();
+    assembler.both();
     assembler.context();
     assembler.note_worth();
-    Some(Assembled { query: assembler.query, assumptions: assembler.assumptions })
+    let order_name = assembler.query.order.first().and_then(|o| assembler.resolver.said_name(&o.expr));
+    Some(Assembled { query: assembler.query, assumptions: assembler.assumptions, order_name })
 }
 
 /// The table a question is about: what is counted, else what is shown, else what is mentioned.
@@ -44,6 +50,8 @@ fn main_table(draft: &Draft, schema: &Schema, graph: &JoinGraph) -> Option<usize
                 filtered.extend(tables.into_iter().filter_map(|t| schema.table_index(t)));
             }
             Pending::Absent { table } | Pending::Numbered { table, .. } => filtered.push(*table),
+            Pending::Fellow { key, .. } => filtered.push(key.table),
+            Pending::Commonest { column, .. } => filtered.push(column.table),
             Pending::Average { column, .. } => filtered.push(column.table),
             _ => {}
         }
@@ -92,6 +100,7 @@ impl<'a> Assembler<'a> {
             }
         }
         self.query.filter = all;
+        self.absent_values();
         self.absorb();
         self.event();
         Some(())
@@ -125,70 +134,6 @@ impl<'a> Assembler<'a> {
             let column = self.schema.reference(col);
             self.query.filter.push(Condition::Null { column, negated: true });
         }
-    }
-
-    pub(super) fn condition(&self, pending: &Pending) -> Option<Condition> {
-        Some(match pending {
-            Pending::Ready(condition) => condition.clone(),
-            Pending::Time { range, column, near } => {
-                let near = near.and_then(|t| self.schema.time(t)).filter(|_| !self.draft.compare);
-                let column = column.or(near).or_else(|| self.resolver.time(range.years_only))?;
-                let column = self.schema.reference(column);
-                let one = |p: &Period| Condition::Period {
-                    column: column.clone(),
-                    from: p.from.map(|d| d.to_string()),
-                    to: p.to.map(|d| d.to_string()),
-                };
-                match range.periods.as_slice() {
-                    [only] => one(only),
-                    several => Condition::Any(several.iter().map(one).collect()),
-                }
-            }
-            Pending::Hinted { adjective, relation, number } => {
-                let (col, against) = self.resolver.hinted(adjective)?;
-                let relation = adjusted(*relation, against);
-                Condition::Compare { left: self.schema.expr(col), relation, right: Operand::Number(*number) }
-            }
-            Pending::Loose { relation, number } => {
-                let age = self.schema.numeric_with(self.main, &["age"]);
-                let col = age.or_else(|| self.resolver.only_number(self.main))?;
-                Condition::Compare { left: self.schema.expr(col), relation: *relation, right: Operand::Number(*number) }
-            }
-            Pending::Absent { table } => Condition::Related {
-                of: self.schema.table_name(self.subject(*table)?).to_owned(),
-                table: self.schema.table_name(*table).to_owned(),
-                when: Vec::new(),
-                negated: true,
-            },
-            Pending::Average { column, relation, function } => {
-                let expr = self.schema.expr(*column);
-                let inner = Query {
-                    select: vec![Selected { expr: Expr::aggregate(*function, expr.clone()), alias: None }],
-                    base: self.schema.table_name(column.table).to_owned(),
-                    ..Query::default()
-                };
-                Condition::Compare { left: expr, relation: *relation, right: Operand::Query(Box::new(inner)) }
-            }
-            Pending::Named { pattern, negated, like } => {
-                let column = self.schema.reference(*self.schema.display(self.main).first()?);
-                if *like {
-                    Condition::Like { column, pattern: pattern.clone(), negated: *negated }
-                } else {
-                    Condition::OneOf { column, values: vec![Operand::Text(pattern.clone())], negated: *negated }
-                }
-            }
-            Pending::Numbered { table, number } => {
-                let key = self.schema.key(*table)?;
-                let text = self.schema.column(key)?.data_type.is_text();
-                let value = if text { Operand::Text(crate::write::number(*number)) } else { Operand::Number(*number) };
-                Condition::OneOf { column: self.schema.reference(key), values: vec![value], negated: false }
-            }
-        })
-    }
-
-    /// Whose rows lack something: the table asked about, unless that is the absent one itself.
-    pub(super) fn subject(&self, absent: usize) -> Option<usize> {
-        std::iter::once(self.main).chain(self.draft.context.iter().copied()).find(|t| *t != absent)
     }
 
     pub(super) fn body(&mut self) -> Option<()> {
@@ -323,10 +268,32 @@ impl<'a> Assembler<'a> {
 
     pub(super) fn figures(&mut self) -> Option<()> {
         let draft = self.draft;
+        self.extreme_filters()?;
         for item in draft.items.iter().filter(|i| i.aggregate.is_some() || matches!(i.target, Target::Worth(_))) {
             let expr = self.resolver.expr(item, false)?;
             let selected = self.resolver.selected(expr);
             self.query.select.push(selected);
+        }
+        Some(())
+    }
+
+    /// 'the average age of students in the dorm with the largest capacity': a figure over the rows that hold the extreme.
+    fn extreme_filters(&mut self) -> Option<()> {
+        for key in self.draft.keys.iter().filter(|_| !self.draft.sorted) {
+            let (col, against) = match (&key.item.target, key.item.aggregate) {
+                (Target::Column(c), None) => (*c, false),
+                (Target::Hinted(adjective), None) => self.resolver.hinted(adjective)?,
+                _ => return None,
+            };
+            let function = if key.descending != against { Aggregate::Max } else { Aggregate::Min };
+            let expr = self.schema.expr(col);
+            let inner = Query {
+                select: vec![Selected { expr: Expr::aggregate(function, expr.clone()), alias: None }],
+                base: self.schema.table_name(col.table).to_owned(),
+                ..Query::default()
+            };
+            let right = Operand::Query(Box::new(inner));
+            self.query.filter.push(Condition::Compare { left: expr, relation: crate::lexicon::Relation::Equal, right });
         }
         Some(())
     }
@@ -337,6 +304,23 @@ impl<'a> Assembler<'a> {
 
     pub(super) fn plain_columns(&mut self) -> Option<()> {
         let draft = self.draft;
+        let only_rows = matches!(draft.items.as_slice(), [] | [Item { target: Target::Table(_), aggregate: None, .. }]);
+        if let (true, true, Some(place)) = (draft.asks_where, only_rows, self.place_column()) {
+            let selected = self.resolver.selected(Expr::Column(place));
+            self.query.select.push(selected);
+            return Some(());
+        }
+        if let Some(grain) = draft.asks_grain {
+            let column = draft.event.map(|e| e.0).or_else(|| self.resolver.time(grain == crate::form::Grain::Year))?;
+            let of = self.schema.reference(column);
+            let expr = match grain {
+                crate::form::Grain::Day => Expr::Column(of),
+                _ => Expr::Bucket { grain, of },
+            };
+            let selected = self.resolver.selected(expr);
+            self.query.select.push(selected);
+            return Some(());
+        }
         for item in &draft.items {
             match item.target {
                 Target::Table(t) => {
@@ -362,7 +346,7 @@ impl<'a> Assembler<'a> {
 
     pub(super) fn listing(&mut self) -> Option<()> {
         let draft = self.draft;
-        let whole = draft.all && matches!(draft.items.as_slice(), [Item { target: Target::Table(_), .. }]);
+        let whole = draft.all && matches!(draft.items.as_slice(), [] | [Item { target: Target::Table(_), .. }]);
         if !whole {
             self.plain_columns()?;
         }
@@ -370,7 +354,7 @@ impl<'a> Assembler<'a> {
         self.orders(false)?;
         if draft.sorted && self.query.order.is_empty() {
             let first = self.query.select.first().map(|s| s.expr.clone())?;
-            self.query.order.push(Ordering { expr: first, descending: false });
+            self.query.order.push(Ordering { expr: first, descending: draft.direction.unwrap_or(false) });
         }
         self.query.limit = draft.limit;
         Some(())
@@ -401,11 +385,53 @@ impl<'a> Assembler<'a> {
         Some(())
     }
 
+    /// 'destination airport': of two keys to the airports the one that is called so.
+    fn prefer_keys(&mut self, tokens: &[Token]) {
+        let said = |c: &&Col| {
+            let own = self.schema.tables.get(c.table).map_or(&[][..], |t| t.words.as_slice());
+            let words = self.schema.view(**c).map_or(&[][..], |v| v.words.as_slice());
+            words.iter().any(|w| w != "id" && !own.contains(w) && tokens.iter().any(|t| t.stem == *w))
+        };
+        let shared = |c: &&Col| {
+            // Words that every parallel key has ('airport') choose nothing.
+            let words = self.schema.view(**c).map_or(&[][..], |v| v.words.as_slice());
+            let others = self.schema.parallel.iter().filter(|o| o.table == c.table && *o != *c);
+            let others: Vec<&String> = others.filter_map(|o| self.schema.view(*o)).flat_map(|v| &v.words).collect();
+            words.iter().any(|w| !others.contains(&w) && tokens.iter().any(|t| t.stem == *w))
+        };
+        let keys = self.schema.parallel.iter().filter(said).filter(shared);
+        self.query.prefer = keys.map(|c| self.schema.reference(*c)).collect();
+    }
+
+    /// What was named twice is shown once.
+    fn once_each(&mut self) {
+        let mut seen: Vec<Expr> = Vec::new();
+        self.query.select.retain(|s| {
+            let new = !seen.contains(&s.expr);
+            if new {
+                seen.push(s.expr.clone());
+            }
+            new
+        });
+        let mut keys: Vec<Expr> = Vec::new();
+        self.query.group.retain(|e| {
+            let new = !keys.contains(e);
+            if new {
+                keys.push(e.clone());
+            }
+            new
+        });
+    }
+
     /// Tables that were only mentioned still narrow the rows.
     pub(super) fn context(&mut self) {
-        let used: Vec<String> =
+        let mut used: Vec<String> =
             self.query.core_tables().into_iter().chain(self.query.filter_tables()).map(str::to_owned).collect();
-        if self.draft.share {
+        used.extend(self.query.filter.iter().filter_map(|c| match c {
+            Condition::Related { table, .. } => Some(table.clone()),
+            _ => None,
+        }));
+        if self.draft.share || self.draft.ignores_context {
             return;
         }
         for t in &self.draft.context {

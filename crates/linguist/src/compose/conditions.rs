@@ -89,16 +89,27 @@ impl Reader<'_> {
         let relation = self.trailing_relation().or(relation);
         if let Some(adjective) = self.adjective.take() {
             let relation = relation.unwrap_or(Relation::Greater);
+            if let (true, None, Some(column)) = (self.or, self.column, self.compared) {
+                // 'a population bigger than 1500 or smaller than 500'.
+                self.compare(column, relation, n);
+                return;
+            }
             if self.column.is_none() {
                 self.push_filter(Pending::Hinted { adjective, relation, number: n });
                 return;
             }
         }
         let counted = relation.is_some() && matches!(self.peek(1), Some(Link::Table(_)));
-        if let Some(column) = self.column.filter(|c| counted && self.schema.kind(*c) == ColumnKind::Text) {
+        if let Some(column) = self.column.filter(|_| counted || relation.is_some() && self.counts_rows()) {
             // 'cities where more than one student lives': the text is the group, not what is compared.
             self.column = None;
             self.draft.groups.push(super::draft::Group::Column(column));
+            if !counted {
+                let target = Target::Table(column.table);
+                let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target };
+                self.draft.having.push((item, relation.unwrap_or(Relation::Equal), n));
+                return;
+            }
         }
         if let Some(column) = self.column.take() {
             self.compare(column, relation.unwrap_or(Relation::Equal), n);
@@ -113,6 +124,15 @@ impl Reader<'_> {
         if let (true, Some(t), Some(relation)) = (times || n == 1.0 && self.once(), done, relation) {
             self.draft.event = self.draft.event.filter(|e| e.0.table != t);
             let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target: Target::Table(t) };
+            self.draft.having.push((item, relation, n));
+            return;
+        }
+        if let (true, Some(relation), Some(Target::Column(c))) =
+            (times, relation, self.draft.items.last().map(|i| i.target.clone()))
+        {
+            // 'nominees nominated more than two times': rows with the same nominee.
+            let target = Target::Table(c.table);
+            let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target };
             self.draft.having.push((item, relation, n));
             return;
         }
@@ -137,6 +157,13 @@ impl Reader<'_> {
             }
             _ => self.loose_number(relation, n),
         }
+    }
+
+    /// 'more than 3 records', 'at least ten professors' where professor is a rank: rows are counted.
+    fn counts_rows(&self) -> bool {
+        let after = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.end)).map_or("", |t| t.lower.as_str());
+        matches!(after, "record" | "records" | "entries" | "entry" | "rows" | "times")
+            || matches!(self.peek(1), Some(Link::Value(_)))
     }
 
     fn once(&self) -> bool {
@@ -169,6 +196,11 @@ impl Reader<'_> {
             self.push_filter(Pending::Numbered { table: *t, number: n });
             return;
         }
+        if let (None, true, Some(column)) = (relation, self.or, self.compared) {
+            // 'aged 36 or 37'.
+            self.compare(column, Relation::Equal, n);
+            return;
+        }
         let Some(relation) = relation else {
             self.dangle();
             return;
@@ -180,7 +212,11 @@ impl Reader<'_> {
         let aggregated = self.draft.items.iter().rposition(|i| {
             (i.aggregate.is_some() && i.aggregate != Some(Aggregate::Count)) || matches!(i.target, Target::Worth(_))
         });
-        if let Some(item) = aggregated.and_then(|i| self.draft.items.get(i)).cloned() {
+        if let Some((at, item)) = aggregated.and_then(|i| Some((i, self.draft.items.get(i)?.clone()))) {
+            if self.mode == Mode::Filter && self.draft.items.len() > 1 {
+                // 'artists with an average attendance over 200': the figure is a condition, not what is asked for.
+                self.draft.items.remove(at);
+            }
             self.draft.having.push((item, relation, n));
             return;
         }
@@ -201,7 +237,10 @@ impl Reader<'_> {
         let left = self.schema.expr(column);
         self.compared = Some(column);
         self.adjective = None;
-        self.push_filter(Pending::Ready(Condition::Compare { left, relation, right }));
+        let condition = Condition::Compare { left, relation, right };
+        // 'who did not give 4 stars'.
+        let absent = std::mem::take(&mut self.absent);
+        self.push_filter(Pending::Ready(if absent { Condition::Not(Box::new(condition)) } else { condition }));
     }
 
     /// 'between 10 and 20', with the column before or after.
@@ -259,6 +298,14 @@ impl Reader<'_> {
             None => text.to_owned(),
         };
         self.relation = None;
+        if let (true, Some(Link::Mark(Mark::Preposition)), Some(Link::Column(c))) =
+            (like.is_some() && self.column.is_none(), self.peek(1), self.peek(2))
+            && self.schema.kind(*c) == ColumnKind::Text
+        {
+            // 'with the word Dummy in their titles'.
+            self.column = Some(*c);
+            self.at += 2;
+        }
         match self.column.take() {
             Some(c) => {
                 let column = self.schema.reference(c);
@@ -270,6 +317,55 @@ impl Reader<'_> {
                 self.push_filter(Pending::Ready(condition));
             }
             None => self.push_filter(Pending::Named { pattern, negated, like: like.is_some() }),
+        }
+    }
+
+    /// 'a customer named Omar': a known value, or the words that follow, which need not be known to anybody.
+    pub fn named(&mut self) {
+        let Some(end) = self.pieces.get(self.at).map(|p| p.end) else { return };
+        let next = self.pieces.get(self.at + 1).filter(|p| p.start == end);
+        match next.map(|p| &p.link) {
+            Some(Link::Value(value)) if value.whole || !self.names_row(value.col) => return,
+            Some(Link::Value(_)) | None => {}
+            Some(_) => return,
+        }
+        let before = self.pieces.get(..self.at).unwrap_or_default().iter().rev();
+        let said = before.filter(|p| matches!(p.link, Link::Table(_))).find_map(|p| crate::segment::table_of(&p.link));
+        let table = next.and_then(|p| crate::segment::table_of(&p.link)).or(said);
+        let words = self.tokens.get(end..).unwrap_or_default().iter();
+        let plain =
+            |t: &&crate::tokens::Token| t.kind == crate::tokens::Kind::Word && !crate::lexicon::lexicon().is_stop(t);
+        let proper = self.tokens.get(end).is_some_and(|t| t.proper);
+        let words = words.take_while(|t| plain(t) && t.proper == proper);
+        let words: Vec<&str> = words.map(|t| t.text.as_str()).take(if proper { 4 } else { 1 }).collect();
+        if words.is_empty() {
+            return;
+        }
+        let until = end + words.len();
+        self.draft.consumed.extend(end..until);
+        while self.pieces.get(self.at + 1).is_some_and(|p| p.start < until) {
+            self.at += 1;
+        }
+        let text = words.join(" ");
+        self.push_filter(Pending::Called { text, table });
+    }
+
+    fn names_row(&self, c: Col) -> bool {
+        self.schema.display(c.table).contains(&c)
+    }
+
+    /// 'is there a store in Dallas': a place that the data does not know has none.
+    pub fn unknown_place(&mut self) {
+        let Some(end) = self.pieces.get(self.at).map(|p| p.end) else { return };
+        let until = self.pieces.get(self.at + 1).map_or(self.tokens.len(), |p| p.start);
+        let words = self.tokens.get(end..until).unwrap_or_default().iter();
+        let words: Vec<&str> =
+            words.take_while(|t| t.proper && t.kind == crate::tokens::Kind::Word).map(|t| t.text.as_str()).collect();
+        let exists = self.draft.ask == super::draft::Ask::YesNo && !self.draft.items.is_empty();
+        if exists && !words.is_empty() {
+            self.draft.consumed.extend(end..end + words.len());
+            let text = words.join(" ");
+            self.push_filter(Pending::Nowhere { text });
         }
     }
 

@@ -96,6 +96,27 @@ pub enum Pending {
         table: usize,
         number: f64,
     },
+    /// 'a customer named Omar': the name, or its first word.
+    Called {
+        text: String,
+        table: Option<usize>,
+    },
+    /// 'customers who use the most popular payment method'.
+    Commonest {
+        column: Col,
+        up: bool,
+    },
+    /// 'any store in Dallas', where no text of the data is Dallas: no row is.
+    Nowhere {
+        text: String,
+    },
+    /// 'earn more than their manager': the same column of the row that `key` points at, in the same table.
+    Fellow {
+        key: Col,
+        column: Option<Col>,
+        adjective: Option<&'static Adjective>,
+        relation: Relation,
+    },
 }
 
 #[derive(Clone, Debug, Default)]
@@ -129,12 +150,25 @@ pub struct Draft {
     pub asks_which: bool,
     pub asks_who: bool,
     pub asks_when: bool,
+    pub asks_where: bool,
+    /// 'in which year': the time itself is asked for.
+    pub asks_grain: Option<Grain>,
     /// 'compare': the values named are shown side by side.
     pub compare: bool,
     /// A verb that stands for a date ('sold', 'opened'), and whether a time was said of it.
     pub event: Option<(Col, bool)>,
     /// Groups that came with 'each', which may only mean 'all of them'.
     pub each: bool,
+    /// Tables that were only mentioned say nothing about the rows.
+    pub ignores_context: bool,
+    /// 'in descending order', whatever it is that is sorted.
+    pub direction: Option<bool>,
+    /// 'both X and Y': each must hold, not one of them.
+    pub both: bool,
+    /// Nobody said 'both': it is meant only where a thing can have two.
+    pub implies_both: bool,
+    /// What things were called in the question, for the names of result columns.
+    pub said: Vec<(Target, String)>,
 }
 
 impl Draft {

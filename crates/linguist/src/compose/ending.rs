@@ -10,6 +10,21 @@ use crate::segment::Piece;
 impl<'a> Reader<'a> {
     /// Whatever still waits at the end of the question.
     pub(super) fn finish(&mut self) {
+        self.finish_parts();
+        let Some(grain) = self.draft.asks_grain else { return };
+        let figures = self.draft.items.iter().any(|i| i.aggregate.is_some() || matches!(i.target, Target::Worth(_)));
+        let ranked = !self.draft.keys.is_empty() || self.draft.common.is_some() || !self.draft.having.is_empty();
+        if figures || ranked || self.draft.items.iter().any(|i| matches!(i.target, Target::Column(_))) {
+            // 'in which month did we sell the most': the month is what is ranked.
+            self.draft.asks_grain = None;
+            self.draft.groups.insert(0, super::draft::Group::Grain(grain));
+        } else {
+            let tables = std::mem::take(&mut self.draft.items);
+            self.draft.context.extend(tables.iter().filter_map(super::measures::table_of));
+        }
+    }
+
+    fn finish_parts(&mut self) {
         if let Some((up, counts)) = self.extreme.take() {
             self.trailing_extreme(up, counts);
         }

@@ -19,6 +19,7 @@ pub struct Fragment {
     pub measures: Vec<Selected>,
     pub plain: Vec<Selected>,
     pub orders: Vec<Ordering>,
+    pub having: Vec<Condition>,
 }
 
 /// Reads a draft as a change of `previous`.
@@ -57,6 +58,8 @@ pub fn fragment(draft: &Draft, linguist: &Linguist, tokens: &[Token], previous: 
             }
         }
     }
+    assembler.having()?;
+    made.having = std::mem::take(&mut assembler.query.having);
     assembler.orders(previous.is_aggregated())?;
     made.orders = std::mem::take(&mut assembler.query.order);
     Some(made)

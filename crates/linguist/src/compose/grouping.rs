@@ -74,7 +74,8 @@ impl<'a> Assembler<'a> {
             self.assumptions.push("grouped by month to show development over time".to_owned());
         }
         for group in &groups {
-            for expr in self.group_key(group)? {
+            let named = matches!(group, Group::Table(t) if self.shows_itself(*t));
+            for expr in self.group_key(group)?.into_iter().filter(|_| !named) {
                 if !shown.contains(&expr) {
                     shown.push(expr);
                 }
@@ -118,7 +119,8 @@ impl<'a> Assembler<'a> {
                 _ => measures.push(self.resolver.expr(item, true)?),
             }
         }
-        if measures.is_empty() && !keyed {
+        // 'countries with more than 2 airports' shows the countries.
+        if measures.is_empty() && !keyed && draft.having.is_empty() {
             let counted =
                 draft.context.iter().copied().find(|t| !draft.groups.contains(&Group::Table(*t))).unwrap_or(self.main);
             measures.push(Expr::Rows { table: self.schema.table_name(counted).to_owned() });
@@ -134,6 +136,18 @@ impl<'a> Assembler<'a> {
         }
         self.having()?;
         self.group_order(&shown, &measures)
+    }
+
+    /// 'the product ids and the number of orders for each product': the id stands for the product.
+    fn shows_itself(&self, t: usize) -> bool {
+        let words = self.schema.tables.get(t).map_or(&[][..], |v| v.words.as_slice());
+        self.draft.items.iter().any(|i| match i.target {
+            Target::Column(c) if i.aggregate.is_none() && self.schema.kind(c) != ColumnKind::Number => {
+                let own = self.schema.view(c).map_or(&[][..], |v| v.words.as_slice());
+                c.table == t || self.schema.kind(c) == ColumnKind::Key && own.iter().any(|w| words.contains(w))
+            }
+            _ => false,
+        })
     }
 
     /// Who does it, where only what is done was said: 'who placed the most orders'.

@@ -13,6 +13,8 @@ pub struct Resolver<'a> {
     pub tokens: &'a [Token],
     /// Tables in the order in which they may lend a column: measured, asked about, mentioned, then neighbours.
     pub near: Vec<usize>,
+    /// Expressions and what the person called them.
+    pub said: Vec<(Expr, String)>,
 }
 
 impl<'a> Resolver<'a> {
@@ -45,7 +47,13 @@ impl<'a> Resolver<'a> {
                 }
             }
         }
-        Self { schema, graph, tokens, near }
+        let said = draft.said.iter().filter_map(|(target, name)| match target {
+            Target::Worth(t) => Some((schema.tables.get(*t)?.worth.clone()?, name.clone())),
+            Target::Column(c) => Some((schema.expr(*c), name.clone())),
+            _ => None,
+        });
+        let said = said.collect();
+        Self { schema, graph, tokens, near, said }
     }
 
     /// The column that says when, for the things the question is about.
@@ -157,30 +165,8 @@ impl<'a> Resolver<'a> {
         Expr::Aggregate { function: Aggregate::Count, distinct: true, of }
     }
 
-    /// Rates, prices, scores and ages are averaged where nobody says how; amounts are added up.
     pub fn usual_aggregate(&self, c: Col) -> Aggregate {
-        const LEVELS: [&str; 18] = [
-            "price",
-            "rat",
-            "rate",
-            "score",
-            "age",
-            "percent",
-            "temperatur",
-            "height",
-            "weight",
-            "speed",
-            "grad",
-            "averag",
-            "margin",
-            "humidity",
-            "gpa",
-            "star",
-            "latitud",
-            "longitud",
-        ];
-        let words = self.schema.view(c).map_or(&[][..], |v| v.words.as_slice());
-        if words.iter().any(|w| LEVELS.contains(&w.as_str())) { Aggregate::Average } else { Aggregate::Sum }
+        usual_aggregate(self.schema, c)
     }
 
     fn worth(&self, t: usize, aggregate: Option<Aggregate>) -> Option<Expr> {
@@ -217,9 +203,50 @@ impl<'a> Resolver<'a> {
 
     /// A result column with a name that people understand.
     pub fn selected(&self, expr: Expr) -> Selected {
-        let alias = alias_of(&expr);
+        let alias = self.said_name(&expr).or_else(|| alias_of(&expr));
         Selected { expr, alias }
     }
+
+    /// 'revenue' stays `revenue`, whatever columns it is made from.
+    pub fn said_name(&self, expr: &Expr) -> Option<String> {
+        let Expr::Aggregate { function, of, .. } = expr else { return None };
+        let name = &self.said.iter().find(|(e, _)| *e == **of)?.1;
+        Some(match function {
+            Aggregate::Sum if self.tokens.iter().any(|t| t.lower == "total") => prefixed("total", name),
+            Aggregate::Sum => name.clone(),
+            Aggregate::Average => prefixed("average", name),
+            Aggregate::Min => prefixed("lowest", name),
+            Aggregate::Max => prefixed("highest", name),
+            Aggregate::Median => prefixed("median", name),
+            Aggregate::Count => return None,
+        })
+    }
+}
+
+/// Rates, prices, scores and ages are averaged where nobody says how; amounts are added up.
+pub fn usual_aggregate(schema: &Schema, c: Col) -> Aggregate {
+    const LEVELS: [&str; 18] = [
+        "price",
+        "rat",
+        "rate",
+        "score",
+        "age",
+        "percent",
+        "temperatur",
+        "height",
+        "weight",
+        "speed",
+        "grad",
+        "averag",
+        "margin",
+        "humidity",
+        "gpa",
+        "star",
+        "latitud",
+        "longitud",
+    ];
+    let words = schema.view(c).map_or(&[][..], |v| v.words.as_slice());
+    if words.iter().any(|w| LEVELS.contains(&w.as_str())) { Aggregate::Average } else { Aggregate::Sum }
 }
 
 /// A name for a result column that people understand; columns have their own.

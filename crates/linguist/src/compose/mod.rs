@@ -5,16 +5,22 @@
 
 mod assemble;
 mod conditions;
+mod contrast;
 mod draft;
 mod ending;
 mod fragment;
 mod grouping;
 mod measures;
 mod nouns;
+mod order;
+mod pending;
 mod reader;
+mod sets;
+mod vary;
 
 pub use assemble::assemble;
 pub use draft::{Ask, Draft};
 pub use fragment::{Fragment, fragment};
 pub use measures::{aggregate_name, alias_of, row_count_name};
 pub use reader::read;
+pub use vary::vary;

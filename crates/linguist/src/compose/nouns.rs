@@ -45,6 +45,39 @@ impl<'a> Reader<'a> {
         false
     }
 
+    /// 'flights with their destination in Norway': the key only says which of two ways the airport is meant.
+    fn says_which_key(&self, c: Col) -> bool {
+        let value = match (self.peek(1), self.peek(2)) {
+            (Some(Link::Mark(Mark::Preposition)), Some(Link::Value(v))) | (Some(Link::Value(v)), _) => v,
+            _ => return false,
+        };
+        self.schema.parallel.contains(&c) && value.col.table != c.table && !self.draft.items.is_empty()
+    }
+
+    /// 'earn more than their manager', where the manager is a row of the same table.
+    fn fellow(&mut self, c: Col) -> bool {
+        let start = self.pieces.get(self.at).map_or(0, |p| p.start);
+        let before = start.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str());
+        let theirs = matches!(before, "their" | "his" | "her" | "its" | "the" | "own" | "than");
+        let (Some(relation), true) = (self.relation, theirs && self.schema.self_key(c).is_some()) else { return false };
+        let shown = self.draft.items.iter().rev().find_map(|i| match i.target {
+            Target::Column(c) if i.aggregate.is_none() && self.schema.kind(c) == ColumnKind::Number => Some(c),
+            _ => None,
+        });
+        let column = self.column.take().or(if self.adjective.is_some() { None } else { shown });
+        if column.is_none() && self.adjective.is_none() {
+            return false;
+        }
+        self.relation = None;
+        if column.is_some() && column == shown {
+            // 'employees who earn more': what is compared is not asked for.
+            self.draft.items.retain(|i| Some(&i.target) != column.map(Target::Column).as_ref());
+        }
+        let adjective = self.adjective.take();
+        self.push_filter(Pending::Fellow { key: c, column, adjective, relation });
+        true
+    }
+
     pub(super) fn column(&mut self, c: Col) {
         let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
         // 'gold tier': the column after its own value adds nothing.
@@ -59,7 +92,7 @@ impl<'a> Reader<'a> {
         if filtered && self.mode == Mode::Filter && !matches!(self.peek(1), Some(Link::Value(_) | Link::Number(_))) {
             return;
         }
-        if self.flag_or_event(c) {
+        if self.fellow(c) || self.says_which_key(c) || self.flag_or_event(c) {
             return;
         }
         if self.null {
@@ -106,6 +139,10 @@ impl<'a> Reader<'a> {
             )) => true,
             Some(Link::Value(v)) => v.col == c,
             Some(Link::Number(_) | Link::Quoted(_)) => true,
+            Some(Link::Mark(Mark::Either)) => {
+                matches!(self.peek(2), Some(Link::Number(_) | Link::Quoted(_)))
+                    || matches!(self.peek(2), Some(Link::Value(v)) if v.col == c)
+            }
             Some(Link::Mark(Mark::Relative)) => {
                 matches!(self.peek(2), Some(Link::Mark(Mark::Contains | Mark::Starts | Mark::Ends)))
             }
@@ -122,6 +159,9 @@ impl<'a> Reader<'a> {
             }
             _ => false,
         };
+        if self.mode == Mode::Head {
+            self.drop_name_of(c);
+        }
         let awaited = !self.aggregates.is_empty() || self.counting || self.extreme.is_some();
         if self.mode == Mode::Filter && !awaited || (compared && !awaited && self.mode != Mode::Order) {
             self.column = Some(c);
@@ -130,12 +170,51 @@ impl<'a> Reader<'a> {
         self.noun(Target::Column(c));
     }
 
+    /// What rows are known by: one column or two.
+    pub(super) fn names(&mut self, t: usize) {
+        let columns = self.schema.display(t);
+        let awaited = !self.aggregates.is_empty() || self.counting || self.extreme.is_some();
+        match columns.first() {
+            Some(first) if awaited || self.mode == Mode::Filter => self.column(*first),
+            _ => columns.into_iter().for_each(|c| self.noun(Target::Column(c))),
+        }
+    }
+
+    /// 'names of the states' where a state is a text: the state, not the name of anything else.
+    pub(super) fn drop_name_of(&mut self, c: Col) {
+        let link = |back: usize| self.at.checked_sub(back).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        let (Some(Link::Mark(Mark::Of)), Some(before)) = (link(1), link(2)) else { return };
+        let name = match before {
+            Link::Column(n)
+                if self
+                    .schema
+                    .view(*n)
+                    .is_some_and(|v| v.words.len() == 1 && v.words.iter().any(|w| w == crate::link_names::NAME)) =>
+            {
+                *n
+            }
+            Link::Names(t) => match self.schema.display(*t).first() {
+                Some(n) => *n,
+                None => return,
+            },
+            _ => return,
+        };
+        if name.table == c.table && name != c && self.schema.kind(c) == ColumnKind::Text {
+            let display = self.schema.display(c.table);
+            self.draft.items.retain(|i| {
+                !matches!(i.target, Target::Column(n) if i.aggregate.is_none() && (n == name || display.contains(&n)))
+            });
+        }
+    }
+
     /// 'the biggest order amount', 'average customer age': the first noun only says whose figure it is.
     pub(super) fn modifies_next(&mut self, target: &Target) -> bool {
-        let waits = self.extreme.is_some() || !self.aggregates.is_empty();
+        let waits = self.extreme.is_some() || !self.aggregates.is_empty() || self.counting;
         let (Some(here), Some(next)) = (self.pieces.get(self.at), self.pieces.get(self.at + 1)) else { return false };
         let figure = matches!(next.link, Link::Worth(_))
-            || matches!(next.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Number);
+            || matches!(next.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Number && !self.counting)
+            // 'how many movie directors' counts directors.
+            || matches!((&next.link, target), (Link::Column(c), Target::Table(t)) if self.counting && c.table == *t);
         let table = match target {
             Target::Table(t) => Some(*t),
             Target::Column(c)
@@ -226,10 +305,15 @@ impl<'a> Reader<'a> {
             self.aggregates.push(Aggregate::Sum);
         }
         // 'which product sold the most units' says the measure twice.
-        self.draft.items.retain(|i| i.target != *target || i.aggregate.is_some());
+        self.draft.items.retain(|i| !counts || i.target != *target || i.aggregate.is_some());
         let item = self.item(target.clone());
         self.draft.keys.push(Key { item, descending: up });
-        self.limit_default();
+        if self.mode == Mode::Order || self.sorting {
+            // 'sorted by the highest revenue first' keeps them all.
+            self.draft.sorted = true;
+        } else {
+            self.limit_default();
+        }
         true
     }
 
@@ -244,7 +328,19 @@ impl<'a> Reader<'a> {
     pub(super) fn drop_modifier(&mut self, target: &Target) {
         let (Target::Column(c), Some(here)) = (target, self.pieces.get(self.at)) else { return };
         let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i));
-        let adjacent = before.is_some_and(|p| p.end == here.start && matches!(p.link, Link::Table(_)));
+        let key = |link: &Link| matches!(link, Link::Column(k) if self.schema.kind(*k) == ColumnKind::Key && k.table == c.table && k != c);
+        let adjacent =
+            before.is_some_and(|p| p.end == here.start && (matches!(p.link, Link::Table(_)) || key(&p.link)));
+        if let (true, Some(Item { aggregate: None, target: Target::Column(k), .. })) =
+            (adjacent, self.draft.items.last())
+            && self.schema.kind(*k) == ColumnKind::Key
+            && k.table == c.table
+            && k != c
+        {
+            // 'customers' names' where a customer is a number.
+            self.draft.items.pop();
+            return;
+        }
         let plain = matches!(self.draft.items.last(), Some(Item { aggregate: None, target: Target::Table(t), .. }) if *t == c.table || adjacent);
         // 'patients insured with': a verb, not a name.
         let verb = self.tokens.get(here.start).is_some_and(|t| t.lower.ends_with("ed"));
@@ -264,11 +360,44 @@ impl<'a> Reader<'a> {
         let after_of = matches!(before, Some(Link::Mark(Mark::Of | Mark::Preposition | Mark::All)));
         let names_row = self.schema.kind(*c) == ColumnKind::Key || self.schema.column(*c).is_some_and(|c| c.unique);
         let aggregated = self.draft.items.iter().any(|i| i.aggregate.is_some());
-        after_of && names_row && aggregated && self.aggregates.is_empty() && !self.counting
+        let several =
+            self.pieces.get(self.at).and_then(|p| self.tokens.get(p.end - 1)).is_some_and(|t| t.lower.ends_with('s'));
+        // 'the positions of players' where a row is known by its player.
+        let row = several
+            && self.schema.display(c.table).contains(c)
+            && self.draft.items.iter().any(|i| super::measures::table_of(i) == Some(c.table));
+        after_of && (names_row && aggregated || row) && self.aggregates.is_empty() && !self.counting
+    }
+
+    /// 'average latitude and longitude', 'average number of staff': the function holds for the noun.
+    fn inherit(&mut self, target: &Target) {
+        let Target::Column(c) = target else { return };
+        if self.schema.kind(*c) != ColumnKind::Number {
+            return;
+        }
+        if std::mem::take(&mut self.draft.average_count) {
+            self.counting = false;
+            self.aggregates.push(Aggregate::Average);
+            return;
+        }
+        let joined = matches!(
+            self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link),
+            Some(Link::Mark(Mark::And))
+        );
+        let before = self.at.checked_sub(2).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        let (true, Some(last), true) = (joined, self.draft.items.last(), self.aggregates.is_empty() && !self.counting)
+        else {
+            return;
+        };
+        let same = matches!((&last.target, before), (Target::Column(a), Some(Link::Column(b))) if a == b);
+        if let (Some(function), true) = (last.aggregate.filter(|f| *f != Aggregate::Count), same) {
+            self.aggregates.push(function);
+        }
     }
 
     pub fn push_items(&mut self, target: Target) {
         self.drop_modifier(&target);
+        self.inherit(&target);
         if self.is_context(&target) {
             if let Target::Column(c) = target {
                 self.draft.context.push(c.table);
@@ -279,6 +408,18 @@ impl<'a> Reader<'a> {
             && !self.counting
             && self.aggregates.is_empty()
             && !self.draft.items.is_empty();
+        let link = |back: usize| self.at.checked_sub(back).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        // 'names of actors and the musicals they are in' shows both.
+        let listed = matches!(
+            (link(1), link(2), link(3), link(4)),
+            (
+                Some(Link::Mark(Mark::And)),
+                Some(Link::Table(_)),
+                Some(Link::Mark(Mark::Of)),
+                Some(Link::Column(_) | Link::Names(_))
+            )
+        );
+        let attached = attached && !listed;
         if let (true, Target::Table(t)) = (attached, &target) {
             self.draft.context.push(*t);
             return;

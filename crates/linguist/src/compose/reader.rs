@@ -42,6 +42,8 @@ pub struct Reader<'a> {
     pub like: Option<Mark>,
     pub null: bool,
     pub descending: Option<bool>,
+    /// 'sort ... by': the next 'by' says what the order goes by.
+    pub sorting: bool,
     /// What was compared last: 'above 10 or below 5'.
     pub compared: Option<Col>,
 }
@@ -67,11 +69,13 @@ pub fn read(schema: &Schema, tokens: &[Token], pieces: &[Piece]) -> Draft {
         like: None,
         null: false,
         descending: None,
+        sorting: false,
         compared: None,
     };
     let word = tokens.first().map_or("", |t| t.lower.as_str());
     reader.draft.asks_who = word == "who";
     reader.draft.asks_when = word == "when";
+    reader.draft.asks_where = word == "where";
     if ["did", "does", "do", "is", "are", "was", "were", "has", "have"].contains(&word) {
         reader.draft.ask = Ask::YesNo;
     }
@@ -82,7 +86,9 @@ pub fn read(schema: &Schema, tokens: &[Token], pieces: &[Piece]) -> Draft {
         reader.at += 1;
     }
     reader.finish();
-    reader.draft
+    let mut draft = reader.draft;
+    super::contrast::apply(&mut draft, schema, tokens, pieces);
+    draft
 }
 
 impl<'a> Reader<'a> {
@@ -124,13 +130,27 @@ impl<'a> Reader<'a> {
             Link::Mark(mark) => self.mark(mark),
             Link::Table(t) => self.table(*t),
             Link::Column(c) => self.column(*c),
-            Link::Worth(t) => self.noun(Target::Worth(*t)),
+            Link::Worth(t) => {
+                self.say(Target::Worth(*t));
+                self.noun(Target::Worth(*t));
+            }
+            Link::Names(t) => self.names(*t),
             Link::Value(value) => self.value(value),
             Link::Number(n) => self.number(*n),
             Link::Ordinal(_) => self.dangle(),
             Link::Time(range) => self.time(range),
             Link::Grain(grain) => self.grain(*grain),
             Link::Quoted(text) => self.text(text),
+        }
+    }
+
+    /// Keeps what the person called it.
+    fn say(&mut self, target: Target) {
+        let words = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start..p.end)).unwrap_or_default();
+        let words = words.iter().map(|t| t.lower.as_str());
+        let name: Vec<&str> = words.filter(|w| w.bytes().all(|b| b.is_ascii_alphanumeric())).collect();
+        if !name.is_empty() {
+            self.draft.said.push((target, name.join("_")));
         }
     }
 
@@ -200,12 +220,16 @@ impl<'a> Reader<'a> {
                 self.relation = Some(if adjective.descending { Relation::Greater } else { Relation::Less });
             }
             Mark::Between => self.between(),
+            // 'the maximum and minimum number of cities' asks for two figures.
+            Mark::Most(up) if !self.aggregates.is_empty() => {
+                self.aggregates.push(if *up { Aggregate::Max } else { Aggregate::Min });
+            }
             Mark::Most(up) => self.extreme = Some((*up, true)),
             Mark::Extreme(up) => self.extreme_mark(*up),
             Mark::Superlative(adjective) => self.superlative(adjective),
-            Mark::Common(up) => self.draft.common = Some(*up),
+            Mark::Common(up) => self.common(*up),
             Mark::Edge => self.edge(),
-            Mark::Order => self.mode = Mode::Order,
+            Mark::Order => self.order_mark(),
             Mark::Descending => self.direction(true),
             Mark::Ascending | Mark::Alphabetical => self.direction(false),
             // 'Which customers' asks; 'customers which' relates.
@@ -222,39 +246,11 @@ impl<'a> Reader<'a> {
             Mark::All => self.draft.all |= self.mode == Mode::Head && self.draft.items.is_empty(),
             Mark::Positive(adjective) => self.positive(adjective),
             Mark::ComparedWith => self.draft.compare = true,
-            Mark::Change => self.dangle(),
-            Mark::Of | Mark::Either | Mark::Both | Mark::Than | Mark::Only => {}
+            Mark::Change | Mark::More => self.dangle(),
+            Mark::Named => self.named(),
+            Mark::Both => self.draft.both = true,
+            Mark::Of | Mark::Either | Mark::Than | Mark::Only => {}
         }
-    }
-
-    /// 'by': grouping before a category, ranking after 'top 5', a filter before a value.
-    pub(super) fn by(&mut self) {
-        let hinted = self.draft.keys.iter().any(|k| matches!(k.item.target, Target::Hinted(_)));
-        let measure = match self.next_noun() {
-            Some(Link::Worth(_)) => true,
-            Some(Link::Column(c)) => {
-                let kind = self.schema.kind(*c);
-                kind == ColumnKind::Number || (kind == ColumnKind::Time && hinted)
-            }
-            Some(Link::Mark(Mark::Count)) => true,
-            _ => false,
-        };
-        let waits = self.extreme.is_some()
-            || self.draft.common.is_some()
-            || hinted
-            || (self.draft.limit.is_some() && self.draft.keys.is_empty());
-        let rest = self.pieces.get(self.at + 1..).unwrap_or_default();
-        let directed = rest.iter().any(|p| matches!(p.link, Link::Mark(Mark::Descending | Mark::Ascending)));
-        let sortable = matches!(self.next_noun(), Some(Link::Column(_)));
-        self.mode = match self.next_noun() {
-            Some(Link::Value(_) | Link::Quoted(_)) => Mode::Filter,
-            _ if measure && waits => {
-                self.descending = self.descending.or(Some(true));
-                Mode::Order
-            }
-            _ if directed && sortable => Mode::Order,
-            _ => Mode::Group,
-        };
     }
 
     pub(super) fn and(&mut self) {
@@ -273,6 +269,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn preposition(&mut self) {
+        self.unknown_place();
         if matches!(
             self.next_noun(),
             Some(Link::Value(_) | Link::Time(_) | Link::Table(_) | Link::Quoted(_) | Link::Number(_))
@@ -284,15 +281,6 @@ impl<'a> Reader<'a> {
             && self.draft.items.iter().any(|i| i.aggregate.is_some())
         {
             self.mode = Mode::Filter;
-        }
-    }
-
-    pub(super) fn direction(&mut self, descending: bool) {
-        self.draft.sorted = true;
-        self.descending = Some(descending);
-        match self.draft.keys.last_mut() {
-            Some(key) => key.descending = descending,
-            None => self.mode = Mode::Order,
         }
     }
 
@@ -341,29 +329,6 @@ impl<'a> Reader<'a> {
         self.limit_default();
     }
 
-    /// 'first 5 orders', 'last order'.
-    pub(super) fn edge(&mut self) {
-        let last = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).is_some_and(|t| t.lower == "last");
-        match self.peek(1) {
-            Some(Link::Number(n)) => {
-                self.limit(*n);
-                self.at += 1;
-                self.by_time(last);
-            }
-            Some(Link::Table(_)) => {
-                self.limit_default();
-                self.by_time(last);
-            }
-            _ => self.dangle(),
-        }
-    }
-
-    pub(super) fn by_time(&mut self, last: bool) {
-        let Some(latest) = crate::lexicon::superlative("latest") else { return };
-        let item = Item { aggregate: None, distinct: false, target: Target::Hinted(latest) };
-        self.draft.keys.push(Key { item, descending: last });
-    }
-
     pub fn limit(&mut self, n: f64) {
         if (1.0..=10_000.0).contains(&n) {
             self.draft.limit = Some(n as u64);
@@ -375,15 +340,34 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn table(&mut self, t: usize) {
-        if self.absent || (self.negated && self.mode == Mode::Filter) {
+        let others = self.draft.items.iter().any(|i| i.target != Target::Table(t));
+        if self.absent || (self.negated && (self.mode == Mode::Filter || others)) {
             self.push_filter(Pending::Absent { table: t });
             (self.absent, self.negated) = (false, false);
+            return;
+        }
+        // 'employee Nancy Edwards': the value says which one, nothing is asked of the table itself.
+        let end = self.pieces.get(self.at).map_or(0, |p| p.end);
+        let next = self.pieces.get(self.at + 1).filter(|p| p.start == end);
+        let named = matches!(next.map(|p| &p.link), Some(Link::Value(v)) if v.col.table == t && self.schema.display(t).contains(&v.col));
+        if named && !self.counting && self.aggregates.is_empty() && self.extreme.is_none() && self.mode != Mode::Group {
+            self.draft.context.push(t);
             return;
         }
         self.noun(Target::Table(t));
     }
 
     pub(super) fn grain(&mut self, grain: Grain) {
+        let start = self.pieces.get(self.at).map_or(0, |p| p.start);
+        let asked = start < 3
+            && start
+                .checked_sub(1)
+                .and_then(|i| self.tokens.get(i))
+                .is_some_and(|t| matches!(t.lower.as_str(), "which" | "what"));
+        if asked {
+            self.draft.asks_grain = Some(grain);
+            return;
+        }
         if !self.draft.groups.contains(&Group::Grain(grain)) {
             self.draft.groups.push(Group::Grain(grain));
         }

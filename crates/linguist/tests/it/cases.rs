@@ -1,7 +1,7 @@
 //! Runs the case files: '? question' or '+ follow-up', then the SQL expected, which may run over several lines.
 //! `VOUCH_UPDATE_CASES=1` writes what the engine says now into the files; read the difference before you keep it.
 
-use crate::catalogs::{NoProbe, flats, now, school, shop};
+use crate::catalogs::{NoProbe, flats, now, school, shop, staff};
 use vouch_linguist::{Linguist, Setting};
 
 fn answer(
@@ -58,4 +58,9 @@ fn school_cases() {
 #[test]
 fn flats_cases() {
     run("flats", &flats());
+}
+
+#[test]
+fn staff_cases() {
+    run("staff", &staff());
 }

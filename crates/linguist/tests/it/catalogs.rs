@@ -177,3 +177,36 @@ pub fn flats() -> Linguist {
         &[],
     )
 }
+
+/// A table that points at itself, and two keys between the same two tables.
+pub fn staff() -> Linguist {
+    build(
+        Dialect::Sqlite,
+        &[
+            "employee
+             id int!
+             first_name text: Ana, Ben, Cleo
+             last_name text: Reyes, Stone, Tran
+             salary int
+             age int
+             hired_on date
+             manager_id int",
+            "airport
+             code text!: BER, OSL, LIS
+             city text: Berlin, Oslo, Lisbon
+             country text: Germany, Norway, Portugal",
+            "flight
+             id int!
+             origin_code text
+             destination_code text
+             pilot_id int
+             seats int",
+        ],
+        &[
+            ("employee", "manager_id", "employee", "id"),
+            ("flight", "origin_code", "airport", "code"),
+            ("flight", "destination_code", "airport", "code"),
+            ("flight", "pilot_id", "employee", "id"),
+        ],
+    )
+}

@@ -5,6 +5,7 @@
 
 mod compare;
 mod period;
+mod public;
 mod run;
 mod score;
 mod suite;
@@ -15,6 +16,7 @@ use super::interrupt::Interrupt;
 use super::print::Look;
 use super::unbuilt::not_built;
 use super::{Failure, Outcome};
+use crate::settings::Clock;
 use clap::ValueEnum;
 use score::Score;
 use std::io::{self, Write};
@@ -24,9 +26,9 @@ use std::path::PathBuf;
 enum SuiteName {
     /// Questions of our own
     Vouch,
-    #[value(hide = true)]
+    /// Spider's questions, judged by execution as its official evaluator does
     Spider,
-    #[value(hide = true)]
+    /// BIRD's questions, the same
     Bird,
     #[value(hide = true)]
     Wikisql,
@@ -61,19 +63,29 @@ pub struct Arguments {
     /// Instead: ask N of Spider's training questions (in --path) of databases they are not about
     #[arg(long, value_name = "N")]
     wrong_database: Option<usize>,
-    #[arg(long, hide = true)]
-    split: Option<String>,
+    /// Public sets: the file of questions, without its ending
+    #[arg(long, value_name = "NAME", default_value = "train")]
+    split: String,
+    /// Public sets: score these answers instead, one statement a line
+    #[arg(long, value_name = "FILE")]
+    predictions: Option<PathBuf>,
+    /// Public sets: list what was won and lost against an earlier run, as printed with --json
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
+    /// Public sets: learn the built-in engine's weights from the questions and write them into this folder
+    #[arg(long, value_name = "DIR")]
+    learn: Option<PathBuf>,
+    /// Public sets: check verdicts against those of the official evaluator, a pair of queries a line
+    #[arg(long, value_name = "FILE")]
+    verify: Option<PathBuf>,
 }
 
 pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
     match arguments.suite {
         SuiteName::Vouch => {}
-        SuiteName::Spider => return Err(not_built("`--suite spider`")),
-        SuiteName::Bird => return Err(not_built("`--suite bird`")),
+        SuiteName::Spider => return run_public(&arguments, global, public::Rules::Spider).await,
+        SuiteName::Bird => return run_public(&arguments, global, public::Rules::Bird).await,
         SuiteName::Wikisql => return Err(not_built("`--suite wikisql`")),
-    }
-    if arguments.split.is_some() {
-        return Err(not_built("`--split`"));
     }
     // A fixed zone: a score must not depend on where it is taken.
     let settings = global.settings([("time_zone", Some("UTC".to_owned()))])?;
@@ -96,6 +108,58 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     }
     out.flush()?;
     Ok(verdict(&score, arguments.floor, arguments.ceiling))
+}
+
+/// The clock of public sets: a score must not depend on when it is taken.
+const PUBLIC_NOW: &str = "2026-11-15T12:00:00Z";
+
+async fn run_public(arguments: &Arguments, global: &Global, rules: public::Rules) -> Result<Outcome, Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if let Some(pairs) = &arguments.verify {
+        let agreement = public::verify(pairs, &arguments.path).await?;
+        agreement.disputed.iter().try_for_each(|pair| writeln!(out, "{pair}"))?;
+        writeln!(out, "{} of {} verdicts agree", agreement.agreed, agreement.all)?;
+        out.flush()?;
+        return Ok(if agreement.disputed.is_empty() { Outcome::Success } else { Outcome::NotAnswered });
+    }
+    let settings = global.settings([("time_zone", Some("UTC".to_owned()))])?;
+    let interrupt = Interrupt::listen();
+    let request = public::Request {
+        path: &arguments.path,
+        split: &arguments.split,
+        rules,
+        limit: arguments.limit,
+        predictions: arguments.predictions.as_deref(),
+        only: &arguments.sets,
+        now: Clock::new(settings.time_zone.clone(), Some(PUBLIC_NOW))?.now(),
+    };
+    if let Some(folder) = &arguments.learn {
+        let learned = public::learn(&request, &interrupt).await?;
+        let heading = "Learned by `vouch eval --suite spider --learn`; see docs/linguist.md.";
+        std::fs::write(folder.join("ranking.txt"), public::weights_file(&learned.ranking, heading))?;
+        std::fs::write(folder.join("confidence.txt"), public::weights_file(&learned.confidence, heading))?;
+        write!(out, "{}", learned.report)?;
+        out.flush()?;
+        return Ok(Outcome::Success);
+    }
+    let report = public::run(&request, &interrupt).await?;
+    if interrupt.happened() {
+        return Ok(Outcome::Stopped);
+    }
+    // What only gives a figure is never looked at, whoever asks.
+    let with_misses = !arguments.no_misses && !public::is_reserved(&arguments.path, &arguments.split);
+    let look = Look::of_stdout();
+    if arguments.json {
+        writeln!(out, "{:#}", report.to_json(with_misses))?;
+    } else {
+        report.write(&mut out, &look, with_misses && arguments.against.is_none())?;
+    }
+    if let (Some(earlier), true) = (&arguments.against, with_misses) {
+        report.write_changes(&mut out, &look, earlier)?;
+    }
+    out.flush()?;
+    let below = arguments.floor.is_some_and(|floor| report.percent_right() < floor);
+    Ok(if below { Outcome::NotAnswered } else { Outcome::Success })
 }
 
 fn verdict(score: &Score, floor: Option<f64>, ceiling: Option<f64>) -> Outcome {

@@ -1,0 +1,137 @@
+//! The parts of the reader that order and group: 'by', 'sorted', 'descending', 'most common', 'first' and 'last'.
+
+use super::draft::{Item, Key, Pending, Target};
+use super::reader::{Mode, Reader};
+use crate::lexicon::Mark;
+use crate::link::Link;
+use crate::schema::ColumnKind;
+
+/// Participles without '-ed'.
+const DONE: [&str; 16] = [
+    "made", "written", "sold", "bought", "taken", "given", "held", "run", "won", "taught", "built", "led", "driven",
+    "drawn", "known", "spent",
+];
+
+impl Reader<'_> {
+    /// 'by': grouping before a category, ranking after 'top 5', a filter before a value.
+    pub(super) fn by(&mut self) {
+        let hinted = self.draft.keys.iter().any(|k| matches!(k.item.target, Target::Hinted(_)));
+        let measure = match self.next_noun() {
+            Some(Link::Worth(_)) => true,
+            Some(Link::Column(c)) => {
+                let kind = self.schema.kind(*c);
+                kind == ColumnKind::Number || (kind == ColumnKind::Time && hinted)
+            }
+            Some(Link::Mark(Mark::Count)) => true,
+            _ => false,
+        };
+        let waits = self.extreme.is_some()
+            || self.draft.common.is_some()
+            || hinted
+            || (self.draft.limit.is_some() && self.draft.keys.is_empty());
+        let rest = self.pieces.get(self.at + 1..).unwrap_or_default();
+        let directed = rest.iter().any(|p| matches!(p.link, Link::Mark(Mark::Descending | Mark::Ascending)));
+        let sortable = matches!(self.next_noun(), Some(Link::Column(_)));
+        // 'used by customers', 'written by the author' says who did it.
+        let start = self.pieces.get(self.at).map_or(0, |p| p.start);
+        let before = start.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str());
+        let passive = (before.ends_with("ed") || DONE.contains(&before))
+            && !matches!(before, "grouped" | "sorted" | "ordered" | "ranked" | "divided" | "listed" | "categorized")
+            && matches!(self.next_noun(), Some(Link::Table(_)))
+            && self.draft.items.iter().any(|i| matches!(i.target, Target::Column(_)) && i.aggregate.is_none());
+        self.mode = match self.next_noun() {
+            _ if passive || self.names_one() => Mode::Filter,
+            Some(Link::Value(_) | Link::Quoted(_)) => Mode::Filter,
+            _ if measure && waits => {
+                self.descending = self.descending.or(Some(true));
+                Mode::Order
+            }
+            _ if directed && sortable => Mode::Order,
+            _ if self.sorting || self.mode == Mode::Order => Mode::Order,
+            _ => Mode::Group,
+        };
+    }
+
+    /// 'bought by customer Daan Peeters': one row, not a group.
+    fn names_one(&self) -> bool {
+        matches!(
+            (self.peek(1), self.peek(2)),
+            (Some(Link::Table(t)), Some(Link::Value(v))) if v.col.table == *t && self.schema.display(*t).contains(&v.col)
+        )
+    }
+
+    /// 'sorted by' waits for what it goes by; 'sort the names', 'the ordered list' only say that there is an order.
+    pub(super) fn order_mark(&mut self) {
+        let Some(piece) = self.pieces.get(self.at) else { return };
+        let last = piece.end.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str());
+        let waits = matches!(last, "by" | "of" | "in")
+            || matches!(self.peek(1), Some(Link::Mark(Mark::By | Mark::Descending | Mark::Ascending)));
+        if waits
+            || self.at > 1 && !matches!(self.peek(1), Some(Link::Mark(Mark::All))) && self.at + 2 >= self.pieces.len()
+        {
+            self.mode = Mode::Order;
+        } else {
+            self.sorting = true;
+            self.draft.sorted = true;
+        }
+    }
+
+    /// 'the most common colour' ranks; 'customers who use the most common method' filters.
+    pub(super) fn common(&mut self, up: bool) {
+        let plain = self.draft.items.iter().all(|i| i.aggregate.is_none());
+        match self.peek(1) {
+            Some(Link::Column(c))
+                if self.mode == Mode::Filter
+                    && !self.draft.items.is_empty()
+                    && plain
+                    && self.schema.kind(*c) == ColumnKind::Text =>
+            {
+                self.at += 1;
+                self.push_filter(Pending::Commonest { column: *c, up });
+            }
+            _ => self.draft.common = Some(up),
+        }
+    }
+
+    pub(super) fn direction(&mut self, descending: bool) {
+        self.draft.sorted = true;
+        self.descending = Some(descending);
+        self.draft.direction = Some(descending);
+        let goes_by = self.goes_by();
+        match self.draft.keys.last_mut() {
+            Some(key) => key.descending = descending,
+            None if goes_by => self.mode = Mode::Order,
+            None => {}
+        }
+    }
+
+    /// What the order goes by follows: 'descending by age', 'in alphabetical order of name'.
+    fn goes_by(&self) -> bool {
+        let last = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.end.checked_sub(1)?));
+        last.is_some_and(|t| t.lower == "of")
+            || matches!(self.peek(1), Some(Link::Mark(Mark::By | Mark::Of | Mark::Order)))
+    }
+
+    /// 'first 5 orders', 'last order'.
+    pub(super) fn edge(&mut self) {
+        let last = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).is_some_and(|t| t.lower == "last");
+        match self.peek(1) {
+            Some(Link::Number(n)) => {
+                self.limit(*n);
+                self.at += 1;
+                self.by_time(last);
+            }
+            Some(Link::Table(_)) => {
+                self.limit_default();
+                self.by_time(last);
+            }
+            _ => self.dangle(),
+        }
+    }
+
+    pub(super) fn by_time(&mut self, last: bool) {
+        let Some(latest) = crate::lexicon::superlative("latest") else { return };
+        let item = Item { aggregate: None, distinct: false, target: Target::Hinted(latest) };
+        self.draft.keys.push(Key { item, descending: last });
+    }
+}

@@ -1,0 +1,140 @@
+//! Conditions that waited until the table was known: times, adjectives, absences, names, places.
+
+use super::assemble::Assembler;
+use super::draft::{Item, Pending, Target};
+use super::measures::adjusted;
+use crate::dates::Period;
+use crate::form::{ColumnRef, Condition, Expr, Operand, Ordering, Query, Selected};
+use crate::lexicon::Relation;
+use crate::schema::{Col, ColumnKind};
+
+impl Assembler<'_> {
+    pub(super) fn condition(&self, pending: &Pending) -> Option<Condition> {
+        Some(match pending {
+            Pending::Ready(condition) => condition.clone(),
+            Pending::Time { range, column, near } => {
+                let near = near.and_then(|t| self.schema.time(t)).filter(|_| !self.draft.compare);
+                let column = column.or(near).or_else(|| self.resolver.time(range.years_only))?;
+                let column = self.schema.reference(column);
+                let one = |p: &Period| Condition::Period {
+                    column: column.clone(),
+                    from: p.from.map(|d| d.to_string()),
+                    to: p.to.map(|d| d.to_string()),
+                };
+                match range.periods.as_slice() {
+                    [only] => one(only),
+                    several => Condition::Any(several.iter().map(one).collect()),
+                }
+            }
+            Pending::Hinted { adjective, relation, number } => {
+                let (col, against) = self.resolver.hinted(adjective)?;
+                let relation = adjusted(*relation, against);
+                Condition::Compare { left: self.schema.expr(col), relation, right: Operand::Number(*number) }
+            }
+            Pending::Loose { relation, number } => {
+                let age = self.schema.numeric_with(self.main, &["age"]);
+                let col = age.or_else(|| self.resolver.only_number(self.main))?;
+                Condition::Compare { left: self.schema.expr(col), relation: *relation, right: Operand::Number(*number) }
+            }
+            Pending::Absent { table } => Condition::Related {
+                of: self.schema.table_name(self.subject(*table).unwrap_or(*table)).to_owned(),
+                table: self.schema.table_name(*table).to_owned(),
+                when: Vec::new(),
+                negated: true,
+            },
+            Pending::Average { column, relation, function } => {
+                let expr = self.schema.expr(*column);
+                let inner = Query {
+                    select: vec![Selected { expr: Expr::aggregate(*function, expr.clone()), alias: None }],
+                    base: self.schema.table_name(column.table).to_owned(),
+                    ..Query::default()
+                };
+                Condition::Compare { left: expr, relation: *relation, right: Operand::Query(Box::new(inner)) }
+            }
+            Pending::Named { pattern, negated, like } => {
+                let column = self.schema.reference(*self.schema.display(self.main).first()?);
+                if *like {
+                    Condition::Like { column, pattern: pattern.clone(), negated: *negated }
+                } else {
+                    Condition::OneOf { column, values: vec![Operand::Text(pattern.clone())], negated: *negated }
+                }
+            }
+            Pending::Commonest { column, up } => {
+                let expr = self.schema.expr(*column);
+                let base = self.schema.table_name(column.table).to_owned();
+                let inner = Query {
+                    select: vec![Selected { expr: expr.clone(), alias: None }],
+                    group: vec![expr.clone()],
+                    order: vec![Ordering { expr: Expr::Rows { table: base.clone() }, descending: *up }],
+                    limit: Some(1),
+                    base,
+                    ..Query::default()
+                };
+                let right = Operand::Query(Box::new(inner));
+                Condition::Compare { left: expr, relation: Relation::Equal, right }
+            }
+            Pending::Nowhere { text } => {
+                let column = self.place_column()?;
+                Condition::OneOf { column, values: vec![Operand::Text(text.clone())], negated: false }
+            }
+            Pending::Called { text, table } => self.called(text, table.unwrap_or(self.main))?,
+            Pending::Fellow { key, column, adjective, relation } => {
+                let hinted = adjective.and_then(|a| self.resolver.hinted(a)).filter(|(c, _)| c.table == key.table);
+                let (column, against) = column.map(|c| (c, false)).or(hinted)?;
+                let to = self.schema.self_key(*key)?;
+                Condition::Fellow {
+                    column: self.schema.reference(column),
+                    relation: adjusted(*relation, against),
+                    key: self.schema.reference(*key).column,
+                    to: self.schema.reference(to).column,
+                }
+            }
+            Pending::Numbered { table, number } => {
+                let key = self.schema.key(*table)?;
+                let text = self.schema.column(key)?.data_type.is_text();
+                let value = if text { Operand::Text(crate::write::number(*number)) } else { Operand::Number(*number) };
+                Condition::OneOf { column: self.schema.reference(key), values: vec![value], negated: false }
+            }
+        })
+    }
+
+    /// The column of the table asked about that says where.
+    pub(super) fn place_column(&self) -> Option<ColumnRef> {
+        let columns = &self.schema.tables.get(self.main)?.columns;
+        let is = |word: &str| {
+            let stem = crate::lemma::stem(word);
+            columns.iter().position(|c| c.kind == ColumnKind::Text && c.words.last() == Some(&stem))
+        };
+        let places = ["city", "town", "location", "place", "state", "region", "county", "country", "address"];
+        let column = places.into_iter().find_map(is)?;
+        Some(self.schema.reference(Col { table: self.main, column }))
+    }
+
+    /// Rows whose name is the text or begins with it as a word.
+    fn called(&self, text: &str, t: usize) -> Option<Condition> {
+        let names = self.schema.display(t).into_iter().filter(|c| self.schema.kind(*c) == ColumnKind::Text);
+        let names: Vec<Col> = names.collect();
+        let like = |c: Col, pattern: &str| Condition::Like {
+            column: self.schema.reference(c),
+            pattern: pattern.to_owned(),
+            negated: false,
+        };
+        match (names.as_slice(), text.split_once(' ')) {
+            ([first, last], Some((given, family))) => {
+                Some(Condition::All(vec![like(*first, given), like(*last, family)]))
+            }
+            ([first, ..], None) if names.len() > 1 => Some(like(*first, text)),
+            ([only, ..], _) => Some(Condition::Any(vec![like(*only, text), like(*only, &format!("{text} %"))])),
+            ([], _) => None,
+        }
+    }
+
+    /// Whose rows lack something: the table asked about, unless that is the absent one itself.
+    pub(super) fn subject(&self, absent: usize) -> Option<usize> {
+        let asked = std::iter::once(self.main).chain(self.draft.context.iter().copied()).find(|t| *t != absent);
+        // 'countries without a stadium', where a country is a column of the stadiums: see `sets`.
+        let shared = self.main == absent
+            && matches!(self.draft.items.as_slice(), [Item { target: Target::Column(c), .. }] if c.table == absent);
+        asked.filter(|_| !shared)
+    }
+}

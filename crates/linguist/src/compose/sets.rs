@@ -1,0 +1,177 @@
+//! What must hold twice or not at all: 'both Algebra and Chess', 'above 40 and below 30', 'Algebra but not Chess'.
+//!
+//! One row cannot satisfy two such conditions. Where they are about rows of another table, each becomes a relation of
+//! its own; where they are about what the listed things share, the two lists are intersected.
+
+use super::assemble::Assembler;
+use crate::form::{Condition, Expr, Operand, Query, SetOperation};
+use crate::lexicon::Relation;
+use crate::schema::ColumnKind;
+
+impl Assembler<'_> {
+    /// 'customers who did not buy lamps': whoever bought a lamp besides a desk is not among them.
+    pub(super) fn absent_values(&mut self) {
+        let base = self.query.base.clone();
+        for condition in &mut self.query.filter {
+            let denied = match &*condition {
+                Condition::OneOf { column, values, negated: true } => {
+                    Condition::OneOf { column: column.clone(), values: values.clone(), negated: false }
+                }
+                Condition::Not(inner) => (**inner).clone(),
+                _ => continue,
+            };
+            let mut tables = Vec::new();
+            denied.tables(&mut tables);
+            let Some(table) = tables.first().map(|t| (*t).to_owned()) else { continue };
+            let Some(t) = self.schema.table_index(&table).filter(|t| *t != self.main) else { continue };
+            let path = self.resolver.graph.path(&[self.main], t);
+            if path.is_some_and(|p| p.iter().any(|s| s.edge.to_many)) {
+                *condition = Condition::Related { of: base.clone(), table, when: vec![denied], negated: true };
+            }
+        }
+    }
+
+    /// Called when the query is otherwise complete.
+    pub(super) fn both(&mut self) {
+        if self.query.is_aggregated() && !self.counts_main() || self.query.limit.is_some() || self.query.yes_no {
+            return;
+        }
+        if let Some((at, left, right)) = self.twofold() {
+            self.split(at, left, right);
+        }
+    }
+
+    /// 'countries that have no stadium opened after 2006': of what several rows share, those that no such row has.
+    pub(super) fn except(&mut self) {
+        let q = &self.query;
+        if q.is_aggregated() || q.limit.is_some() || q.yes_no || q.select.is_empty() || !self.selects_shared() {
+            return;
+        }
+        let Some(at) = q.filter.iter().position(|c| matches!(c, Condition::Related { negated: true, .. })) else {
+            return;
+        };
+        let Condition::Related { table, when, .. } = self.query.filter.remove(at) else { return };
+        (self.query.order, self.query.distinct) = (Vec::new(), false);
+        let mut other = self.query.clone();
+        if table != other.base {
+            other.joins.push(table);
+        }
+        other.filter.extend(when);
+        self.query.combine = Some((SetOperation::Except, Box::new(other)));
+    }
+
+    fn counts_main(&self) -> bool {
+        self.query.group.is_empty()
+            && matches!(self.query.select.as_slice(), [only] if matches!(&only.expr, Expr::Rows { table } if *table == self.query.base))
+    }
+
+    /// A condition that asks for two things of one column, and the two.
+    fn twofold(&self) -> Option<(usize, Condition, Condition)> {
+        let single = |column: &crate::form::ColumnRef, value: &Operand| Condition::OneOf {
+            column: column.clone(),
+            values: vec![value.clone()],
+            negated: false,
+        };
+        if self.draft.both {
+            for (at, condition) in self.query.filter.iter().enumerate() {
+                if let Condition::OneOf { column, values, negated: false } = condition
+                    && let [a, b] = values.as_slice()
+                {
+                    return Some((at, single(column, a), single(column, b)));
+                }
+            }
+        }
+        for (at, pair) in self.query.filter.windows(2).enumerate() {
+            if let [a, b] = pair
+                && contradict(a, b)
+            {
+                return Some((at, a.clone(), b.clone()));
+            }
+        }
+        None
+    }
+
+    fn split(&mut self, at: usize, left: Condition, right: Condition) {
+        let mut names = Vec::new();
+        left.tables(&mut names);
+        let Some(t) = names.first().and_then(|n| self.schema.table_index(n)) else { return };
+        let table = self.schema.table_name(t).to_owned();
+        let path = self.resolver.graph.path(&[self.main], t);
+        let many = t != self.main && path.is_some_and(|p| p.iter().any(|s| s.edge.to_many));
+        if self.draft.implies_both && !many && !self.selects_shared() {
+            return;
+        }
+        let rest = self.query.filter.split_off(at);
+        let kept: Vec<Condition> =
+            rest.into_iter().filter(|c| *c != left && *c != right && !holds_both(c, &left)).collect();
+        if many && !self.selects_shared() {
+            let of = self.query.base.clone();
+            let related = |c: Condition| Condition::Related {
+                of: of.clone(),
+                table: table.clone(),
+                when: vec![c],
+                negated: false,
+            };
+            self.query.filter.extend([related(left), related(right)]);
+            self.query.filter.extend(kept);
+            return;
+        }
+        if self.counts_main() {
+            self.query.filter.extend([left, right]);
+            self.query.filter.extend(kept);
+            return;
+        }
+        self.query.filter.extend(kept);
+        self.query.order.clear();
+        self.query.distinct = false;
+        let mut other: Query = self.query.clone();
+        self.query.filter.insert(at, left);
+        other.filter.insert(at.min(other.filter.len()), right);
+        self.query.combine = Some((SetOperation::Intersect, Box::new(other)));
+    }
+
+    /// What is listed is not the row itself but something several rows have: a city, a year.
+    fn selects_shared(&self) -> bool {
+        self.query.select.iter().all(|s| match &s.expr {
+            Expr::Column(c) => self.schema.find(c).is_some_and(|c| {
+                let shown = self.schema.display(c.table).contains(&c) || self.schema.kind(c) == ColumnKind::Key;
+                !shown && self.schema.column(c).is_some_and(|c| !c.unique)
+            }),
+            _ => false,
+        })
+    }
+}
+
+fn holds_both(condition: &Condition, left: &Condition) -> bool {
+    match (condition, left) {
+        (Condition::OneOf { column: a, values, negated: false }, Condition::OneOf { column: b, .. }) => {
+            a == b && values.len() == 2
+        }
+        _ => false,
+    }
+}
+
+/// 'older than 40 and younger than 30': nobody is both.
+fn contradict(a: &Condition, b: &Condition) -> bool {
+    if let (
+        Condition::OneOf { column: a, values: x, negated: false },
+        Condition::OneOf { column: b, values: y, negated: false },
+    ) = (a, b)
+    {
+        return a == b && !x.iter().any(|v| y.contains(v));
+    }
+    if let (Condition::Period { column: a, from, to }, Condition::Period { column: b, from: from2, to: to2 }) = (a, b) {
+        let after = |start: &Option<String>, end: &Option<String>| matches!((start, end), (Some(start), Some(end)) if start >= end);
+        return a == b && (after(from, to2) || after(from2, to));
+    }
+    let bound = |c: &Condition| match c {
+        Condition::Compare { left: Expr::Column(column), relation, right: Operand::Number(n) } => {
+            Some((column.clone(), *relation, *n))
+        }
+        _ => None,
+    };
+    let (Some((a, up, x)), Some((b, down, y))) = (bound(a), bound(b)) else { return false };
+    let above = |r: Relation| matches!(r, Relation::Greater | Relation::GreaterOrEqual);
+    let below = |r: Relation| matches!(r, Relation::Less | Relation::LessOrEqual);
+    a == b && (above(up) && below(down) && x >= y || below(up) && above(down) && x <= y)
+}

@@ -1,0 +1,60 @@
+//! Names of tables and columns as words: cut apart, abbreviations written out, reduced to stems.
+
+use crate::lemma;
+use crate::lexicon::lexicon;
+use crate::tokens::name_words;
+
+/// Stems of a name with abbreviations written out.
+pub fn stems(name: &str) -> Vec<String> {
+    let lexicon = lexicon();
+    let mut words = Vec::new();
+    let mut cut = name_words(name);
+    for i in 1..cut.len() {
+        // `LName` and `FName` are cut at the hump.
+        let short = match (cut.get(i - 1).map(String::as_str), cut.get(i).map(String::as_str)) {
+            (Some("l"), Some("name")) => "last",
+            (Some("f"), Some("name")) => "first",
+            _ => continue,
+        };
+        if let Some(word) = cut.get_mut(i - 1) {
+            *word = short.to_owned();
+        }
+    }
+    for word in cut.iter().flat_map(|w| compound(w)) {
+        match lexicon.expand(&word) {
+            Some(long) => words.extend(long.iter().map(|w| lemma::stem(&lemma::lemma(w)))),
+            None => words.push(lemma::stem(&lemma::lemma(&word))),
+        }
+    }
+    words
+}
+
+/// `countryname` and `stuid` as two words; a word that the lexicon knows stays whole.
+fn compound(word: &str) -> Vec<String> {
+    const ENDS: [&str; 9] = ["name", "id", "date", "code", "type", "number", "num", "year", "time"];
+    let lexicon = lexicon();
+    let whole = vec![word.to_owned()];
+    if lexicon.knows(word) || !word.is_ascii() || word.len() < 3 {
+        return whole;
+    }
+    const BEGINS: [&str; 9] = ["first", "last", "start", "end", "total", "number", "average", "max", "min"];
+    for at in 3..word.len().saturating_sub(1) {
+        let (a, b) = word.split_at(at);
+        // 'hometown' is one word to everybody; `lastname` is not.
+        if lexicon.knows(a) && (ENDS.contains(&b) || BEGINS.contains(&a) && lexicon.knows(b)) {
+            return vec![a.to_owned(), b.to_owned()];
+        }
+    }
+    for end in ENDS {
+        if let Some(begin) = word.strip_suffix(end).filter(|b| !b.is_empty() && (b.len() < 5 || lexicon.knows(b))) {
+            return vec![begin.to_owned(), end.to_owned()];
+        }
+    }
+    whole
+}
+
+/// Stems of a label or comment that the name itself does not hold.
+pub fn extra_words(text: Option<&str>, known: &[String]) -> Vec<String> {
+    let words = text.map(stems).unwrap_or_default();
+    words.into_iter().filter(|w| w.len() > 2 && !known.contains(w)).collect()
+}

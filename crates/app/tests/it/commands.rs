@@ -16,8 +16,6 @@ fn what_is_not_built_is_refused_and_never_ignored() {
         &["chat", "--demo", "--client-id", "1"],
         &["sql", "SELECT 1", "--demo", "--client-id", "1"],
         &["check", "SELECT 1", "--tenant", "orders.client_id=1"],
-        &["eval", "--suite", "spider", "--path", "x"],
-        &["eval", "--suite", "bird"],
         &["eval", "--suite", "wikisql"],
         &["serve", "--demo", "--state", "redis://x"],
         &["serve", "--demo", "--insecure"],

@@ -66,9 +66,7 @@ impl LlmError {
             LlmError::Unavailable { .. } => "Check its address (`vouch config show`) and that the server runs.",
             LlmError::Timeout { .. } => "Raise `model_timeout`, or use a faster model.",
             LlmError::Drift { .. } => "Record again: what is sent has changed since.",
-            LlmError::BadRequest { .. }
-            | LlmError::Garbled { .. }
-            | LlmError::Cancelled => return None,
+            LlmError::BadRequest { .. } | LlmError::Garbled { .. } | LlmError::Cancelled => return None,
             LlmError::Settings { .. } => "Check the settings for models, `model` among them (`vouch config show`).",
         };
         Some(hint.to_owned())

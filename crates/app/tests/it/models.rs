@@ -111,10 +111,13 @@ fn a_recording_answers_without_a_network_and_notices_drift() {
     for file in std::fs::read_dir(&recording).unwrap() {
         assert!(!std::fs::read_to_string(file.unwrap().path()).unwrap().contains(KEY));
     }
-    let same = run_with(&[], &[&ASK[..], &["--replay", &recording]].concat());
+    // A data folder of its own: what was learned while recording must not answer in the recording's place.
+    let data = path(&folder, "data");
+    let here = [("VOUCH_DATA_DIR", data.as_str())];
+    let same = run_with(&here, &[&ASK[..], &["--replay", &recording]].concat());
     assert_eq!(same.code, Some(0), "{same:?}");
     assert!(same.stdout.contains("There are 6,000 customers."), "{same:?}");
-    let other = run_with(&[], &["ask", "how many customers live in Texas?", "--demo", "--replay", &recording]);
+    let other = run_with(&here, &["ask", "how many customers live in Texas?", "--demo", "--replay", &recording]);
     assert_eq!(other.code, Some(1), "{other:?}");
     assert!(other.stdout.contains("recorded"), "{other:?}");
 }

@@ -40,7 +40,7 @@ pub struct Learned {
 
 /// `prior`: what is believed of the order of candidates before any question is seen.
 pub fn learn(mut examples: Vec<Example>, prior: &Weights) -> Learned {
-    examples.sort_by(|a, b| (a.foreign, a.id).cmp(&(b.foreign, b.id)));
+    examples.sort_by_key(|example| (example.foreign, example.id));
     let own: Vec<&Example> = examples.iter().filter(|e| !e.foreign).collect();
     let names: BTreeSet<&str> = examples.iter().map(|e| e.database.as_str()).collect();
     let fold: BTreeMap<&str, usize> = names.iter().enumerate().map(|(i, name)| (*name, i % FOLDS)).collect();

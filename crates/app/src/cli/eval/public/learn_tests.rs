@@ -9,7 +9,7 @@ fn examples() -> Vec<Example> {
     let example = |id: usize| {
         let noise = (id % 3) as f64;
         let (first, second) = (choice(0.0, noise), choice(1.0, 2.0 - noise));
-        let options = if id % 2 == 0 { vec![first, second] } else { vec![second, first] };
+        let options = if id.is_multiple_of(2) { vec![first, second] } else { vec![second, first] };
         Example { id, database: format!("d{}", id % 7), foreign: false, options }
     };
     (0..70).map(example).collect()

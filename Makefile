@@ -10,7 +10,7 @@ run: build ## the page with demo data on http://127.0.0.1:8080
 	bin/vouch serve --demo
 
 build: setup ## leaves the program at bin/vouch
-	$(CARGO) build -j $(JOBS) -p vouch
+	$(CARGO) build -j $(JOBS) --workspace --bin vouch
 	@mkdir -p bin
 	@cmp -s "$(TARGET)/debug/vouch" bin/vouch || cp -f "$(TARGET)/debug/vouch" bin/vouch
 

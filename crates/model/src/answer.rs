@@ -1,6 +1,6 @@
 //! What comes out: the whole of an answer, whether it succeeded, asks back, or failed honestly.
 
-use crate::{AskId, AskMode, ErrorCode, Intent, ResultSet, SessionId, Stage};
+use crate::{AskId, AskMode, ErrorCode, Intent, ResultSet, SessionId, Stage, Status};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -58,6 +58,17 @@ pub enum Outcome {
         suggestions: Vec<String>,
     },
     Stopped,
+}
+
+impl Outcome {
+    /// How the status machine ends with it.
+    pub fn status(&self) -> Status {
+        match self {
+            Outcome::Answered | Outcome::Clarify { .. } | Outcome::Declined { .. } => Status::Finished,
+            Outcome::Failed { .. } => Status::Failed,
+            Outcome::Stopped => Status::Stopped,
+        }
+    }
 }
 
 /// Questions back, each reading of the question a choice.

@@ -1,11 +1,14 @@
 //! What a door hands to the workflow, whatever door it is.
 
-use crate::{Clarification, SessionId, Stage};
+use crate::{AskId, Clarification, SessionId, Stage};
 use serde::{Deserialize, Serialize};
 
 /// One question with everything that was said about how to answer it. Doors fill it in, nobody changes it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AskRequest {
+    /// What the ask is called everywhere, from the first event on.
+    #[serde(default)]
+    pub id: AskId,
     pub question: String,
     pub session: Option<SessionId>,
     pub mind: MindName,
@@ -40,6 +43,7 @@ impl AskRequest {
     /// A question with nothing else said about it.
     pub fn new(question: &str, now: jiff::Zoned) -> Self {
         Self {
+            id: AskId::new(),
             question: question.to_owned(),
             session: None,
             mind: MindName::Auto,

@@ -44,11 +44,7 @@ id!(
     SessionId
 );
 id!(
-    /// One question and its answer within a session.
-    TurnId
-);
-id!(
-    /// One run of the workflow; what `/api/v1/ask` calls `query_id`.
+    /// One question and its answer, a turn of a session; what `/api/v1/ask` calls `query_id`.
     AskId
 );
 id!(

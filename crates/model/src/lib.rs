@@ -24,7 +24,7 @@ pub use catalog::{Catalog, Column, ForeignKey, KeyOrigin, Table, TableKind};
 pub use code::ErrorCode;
 pub use dialect::Dialect;
 pub use event::{Event, Stage, Status};
-pub use ids::{AskId, DatasetId, MemoryId, SessionId, TurnId};
+pub use ids::{AskId, DatasetId, MemoryId, SessionId};
 pub use months::MONTHS;
 pub use result::{ResultColumn, ResultSet};
 pub use value::{DataType, Decimal, Timestamp, Value};

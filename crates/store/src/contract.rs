@@ -1,43 +1,84 @@
-//! The role of a store. Every backend passes the same suite (`tests/it/conformance.rs`).
+//! The role of a store. Every backend passes the same suite (`tests/it/conformance`).
 
-use crate::{Dataset, NewSession, Remembered, Session, StoreError, Turn};
+use crate::{
+    AuditEntry, AuditFilter, Changes, Document, InstanceId, Kind, NewSession, NewTurn, Owner, Remembered, Session,
+    SessionFilter, StopRequest, StoreError, Take, Turn,
+};
 use async_trait::async_trait;
-use vouch_model::{Answer, AskId, DatasetId, Event, Exchange, MemoryId, SessionId, TurnId};
+use std::time::Duration;
+use vouch_model::{Answer, AskId, Event, Exchange, MemoryId, SessionId};
 
 #[async_trait]
 pub trait Store: Send + Sync {
-    /// Fails with [`StoreError::Conflict`] when the id is taken.
+    /// Whom to ask to be told of changes, wherever they were made.
+    fn changes(&self) -> &Changes;
+    /// Whether the place answers; what `/ready` asks.
+    async fn ping(&self) -> Result<(), StoreError>;
+
+    /// Fails with [`StoreError::Conflict`] when the id is taken, by whomever.
     async fn create_session(&self, session: &NewSession) -> Result<(), StoreError>;
+    /// Also one whose time is over and that was not yet swept away: see [`Session::expired`].
     async fn session(&self, id: &SessionId) -> Result<Option<Session>, StoreError>;
     /// The sessions with the latest activity, latest first.
-    async fn sessions(&self, limit: usize) -> Result<Vec<Session>, StoreError>;
+    async fn sessions(&self, filter: &SessionFilter) -> Result<Vec<Session>, StoreError>;
     async fn rename_session(&self, id: &SessionId, title: &str) -> Result<(), StoreError>;
     /// Takes its turns and events with it. `false` when there was no such session.
     async fn delete_session(&self, id: &SessionId) -> Result<bool, StoreError>;
+    /// Sessions that were idle for longer than they may at `now`, at most `limit`. One with an open turn is not idle.
+    async fn expired_sessions(&self, now: jiff::Timestamp, limit: usize) -> Result<Vec<Session>, StoreError>;
 
-    async fn open_turn(&self, session: &SessionId, turn: &TurnId, question: &str) -> Result<(), StoreError>;
-    /// Appends with the next sequence number of the turn, and returns it. The first is 1, so `events(turn, 0)` is all.
-    async fn append_event(&self, turn: &TurnId, event: &Event) -> Result<u64, StoreError>;
+    /// Opens a turn at the end of its session. Fails with [`StoreError::Conflict`] when the id is taken, and with
+    /// [`StoreError::NotFound`] when there is no such session.
+    async fn open_turn(&self, turn: &NewTurn) -> Result<(), StoreError>;
+    /// An open turn before this one in its session: the one to wait for, so that messages are not mixed.
+    async fn turn_ahead(&self, turn: &AskId) -> Result<Option<AskId>, StoreError>;
+    /// Appends all of them or none, with the next numbers of the turn, and returns the last. The first is 1, so
+    /// `events(turn, 0)` is all. A status among them becomes the turn's. A turn that has ended takes no more
+    /// ([`StoreError::Conflict`]).
+    async fn append_events(&self, turn: &AskId, events: &[Event]) -> Result<u64, StoreError>;
     /// Events with a number above `after`, in order.
-    async fn events(&self, turn: &TurnId, after: u64) -> Result<Vec<(u64, Event)>, StoreError>;
-    /// Ends a turn, once: a turn that has ended never becomes anything else ([`StoreError::Conflict`]).
-    async fn close_turn(&self, turn: &TurnId, answer: &Answer) -> Result<(), StoreError>;
+    async fn events(&self, turn: &AskId, after: u64) -> Result<Vec<(u64, Event)>, StoreError>;
+    /// Ends a turn, once, with its last two events, the final status and `done`, in the same stroke: a turn that has
+    /// ended never becomes anything else ([`StoreError::Conflict`]).
+    async fn close_turn(&self, turn: &AskId, answer: &Answer) -> Result<(), StoreError>;
     /// Every turn of the session, oldest first, failed and unfinished ones included.
     async fn turns(&self, session: &SessionId) -> Result<Vec<Turn>, StoreError>;
-    /// One turn by its id, with the session it belongs to.
-    async fn turn(&self, id: &TurnId) -> Result<Option<(SessionId, Turn)>, StoreError>;
-    /// The turn whose stored answer carries that id; the latest, should several carry it.
-    async fn turn_of_answer(&self, ask: &AskId) -> Result<Option<TurnId>, StoreError>;
-    /// The last `limit` turns that can serve as context, oldest first: those that were answered, and the one that
-    /// asked back as long as nothing has followed it.
-    async fn history(&self, session: &SessionId, limit: usize) -> Result<Vec<Exchange>, StoreError>;
+    async fn turn(&self, id: &AskId) -> Result<Option<Turn>, StoreError>;
+    /// The last `limit` turns before `turn` in its session that can serve as its context, oldest first: those that
+    /// were answered, and the one that asked back as long as nothing has followed it.
+    async fn history(&self, turn: &AskId, limit: usize) -> Result<Vec<Exchange>, StoreError>;
+    /// Asks whoever runs the turn to stop it; they learn of it through [`Changes::stops`]. What was asked stays asked.
+    async fn request_stop(&self, turn: &AskId) -> Result<StopRequest, StoreError>;
 
-    /// Adds it, or replaces the one with the same id.
-    async fn put_dataset(&self, dataset: &Dataset) -> Result<(), StoreError>;
-    async fn dataset(&self, id: &DatasetId) -> Result<Option<Dataset>, StoreError>;
-    /// Newest first.
-    async fn datasets(&self) -> Result<Vec<Dataset>, StoreError>;
-    async fn delete_dataset(&self, id: &DatasetId) -> Result<bool, StoreError>;
+    /// Says that the instance is alive, for `lease` from now.
+    async fn beat(&self, instance: &InstanceId, lease: Duration) -> Result<(), StoreError>;
+    /// Says that the instance is gone: its lease ends now.
+    async fn leave(&self, instance: &InstanceId) -> Result<(), StoreError>;
+    /// Open turns of instances whose lease is over, oldest first.
+    async fn orphans(&self, limit: usize) -> Result<Vec<Turn>, StoreError>;
+    /// Open turns of this instance that somebody asked to stop: what a lost message would have told.
+    async fn stops_requested(&self, instance: &InstanceId) -> Result<Vec<AskId>, StoreError>;
+
+    /// Adds it, or replaces the one with the same kind and id, which keeps its place in the order.
+    async fn put_document(&self, document: &Document) -> Result<(), StoreError>;
+    async fn document(&self, kind: Kind, id: &str) -> Result<Option<Document>, StoreError>;
+    /// Newest first; of one owner, or of all.
+    async fn documents(&self, kind: Kind, owner: Option<&Owner>) -> Result<Vec<Document>, StoreError>;
+    async fn delete_document(&self, kind: Kind, id: &str) -> Result<bool, StoreError>;
+
+    /// Keeps a short text for a while. `false`, and nothing changes, when there is one that has not expired.
+    async fn keep_new(&self, space: &str, key: &str, text: &str, lasts: Duration) -> Result<bool, StoreError>;
+    /// Keeps a short text for a while, in place of what was there.
+    async fn keep(&self, space: &str, key: &str, text: &str, lasts: Duration) -> Result<(), StoreError>;
+    async fn kept(&self, space: &str, key: &str) -> Result<Option<String>, StoreError>;
+    async fn drop_kept(&self, space: &str, key: &str) -> Result<(), StoreError>;
+
+    /// Takes one of `limit` goes within any `window`, or says how long to wait for the next.
+    async fn take(&self, bucket: &str, limit: u32, window: Duration) -> Result<Take, StoreError>;
+
+    async fn record(&self, entry: &AuditEntry) -> Result<(), StoreError>;
+    /// Latest first.
+    async fn audit(&self, filter: &AuditFilter) -> Result<Vec<AuditEntry>, StoreError>;
 
     /// Keeps it in place of the one with the same source, tenant and wording. What a user approved is not replaced by
     /// what was only confirmed: then nothing changes. Fails with [`StoreError::Conflict`] when the id is taken by a

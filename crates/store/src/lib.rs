@@ -4,14 +4,20 @@
 //! a place: what counts as context for a follow-up is decided once, in [`exchange_of`], for all of them. Nothing
 //! here knows how a question is answered or who asked it.
 
+mod changes;
 mod context;
 mod contract;
 mod error;
+pub mod records;
 mod sqlite;
 mod types;
 
+pub use changes::Changes;
 pub use context::exchange_of;
 pub use contract::Store;
 pub use error::StoreError;
 pub use sqlite::SqliteStore;
-pub use types::{Dataset, NewSession, Remembered, RememberedBecause, Session, Turn};
+pub use types::{
+    AuditEntry, AuditFilter, Document, InstanceId, Kind, NewSession, NewTurn, Owner, Remembered, RememberedBecause,
+    Session, SessionFilter, SessionKind, StopRequest, Take, Turn,
+};

@@ -5,7 +5,7 @@ use super::state::State;
 use crate::ledger::Ledger;
 use crate::source_view::SourceView;
 use std::time::Instant;
-use vouch_model::{Answer, AskId, Attempt, AttemptError, Confidence, ErrorCode, Intent, Outcome, Status, Usage};
+use vouch_model::{Answer, Attempt, AttemptError, Confidence, ErrorCode, Intent, Outcome, Status, Usage};
 
 pub fn answer(state: State, view: &SourceView, ledger: &Ledger, started: Instant) -> Answer {
     let ending = match plan(&state) {
@@ -24,14 +24,6 @@ pub fn answer(state: State, view: &SourceView, ledger: &Ledger, started: Instant
 pub fn failure(state: State, error: AttemptError, started: Instant) -> Answer {
     let suggestions = error.suggestion.into_iter().collect();
     skeleton(state, Outcome::Failed { code: error.code, message: error.message, suggestions }, started)
-}
-
-pub fn status(outcome: &Outcome) -> Status {
-    match outcome {
-        Outcome::Answered | Outcome::Clarify { .. } | Outcome::Declined { .. } => Status::Finished,
-        Outcome::Failed { .. } => Status::Failed,
-        Outcome::Stopped => Status::Stopped,
-    }
 }
 
 fn outcome(state: &State, view: &SourceView, ending: Ending) -> Outcome {
@@ -111,7 +103,7 @@ fn skeleton(state: State, outcome: Outcome, started: Instant) -> Answer {
     let mut notes = draft.as_ref().map(|d| d.notes.clone()).unwrap_or_default();
     notes.extend(checked.iter().flat_map(|c| c.notes().to_vec()));
     Answer {
-        id: AskId::new(),
+        id: request.id,
         session: request.session,
         mode: request.mode,
         standalone: frame.as_ref().map_or_else(|| request.question.clone(), |f| f.standalone.clone()),

@@ -45,8 +45,7 @@ pub async fn run(
         }
         Err(error) => assemble::failure(state, error, started),
     };
-    let status = assemble::status(&answer.outcome);
-    teller.tell(Event::Status { status }).await;
+    teller.tell(Event::Status { status: answer.outcome.status() }).await;
     teller.tell(Event::Done { answer: Box::new(answer.clone()) }).await;
     answer
 }
@@ -56,7 +55,7 @@ pub async fn refuse(request: AskRequest, error: AttemptError, events: &dyn Event
     let teller = Teller { events };
     teller.tell(Event::Asked { request: Box::new(request.clone()), history: Vec::new() }).await;
     let answer = assemble::failure(State::new(request, Vec::new()), error, Instant::now());
-    teller.tell(Event::Status { status: assemble::status(&answer.outcome) }).await;
+    teller.tell(Event::Status { status: answer.outcome.status() }).await;
     teller.tell(Event::Done { answer: Box::new(answer.clone()) }).await;
     answer
 }

@@ -3,6 +3,7 @@
 //! Doors call [`Analyst::ask`] and listen to its events; nothing here knows HTTP, the terminal or the store. What needs
 //! judgement goes through the [`Mind`](mind::Mind) trait, everything else is code that is the same for every mind.
 
+mod answered;
 mod catalog_answers;
 mod checks;
 mod context;
@@ -21,6 +22,7 @@ mod source_view;
 mod tools;
 mod workflow;
 
+pub use answered::AnswerCache;
 pub use context::Library;
 pub use knowledge::{KnowledgeError, Rules};
 pub use ledger::Budget;
@@ -30,12 +32,12 @@ pub use prompting::{PromptError, Prompts};
 pub use settings::AnalystSettings;
 pub use sink::{EventSink, SinkError};
 
-use source_view::{SourceView, ViewCache};
+use source_view::{SourceView, ViewCache, quoted_table};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use vouch_connectors::{Connector, ConnectorError};
-use vouch_model::{Answer, AskRequest, AttemptError, Check, ErrorCode, Exchange, ResultSet};
+use vouch_model::{Answer, AskRequest, AttemptError, Catalog, Check, ErrorCode, Exchange, ResultSet, Table};
 use vouch_sql::restate;
 
 /// Answers questions about one source. Cheap to clone; clones share what was learned about the source.
@@ -129,6 +131,22 @@ impl Analyst {
     /// Questions that this data can answer, for someone who does not know what to ask.
     pub async fn sample_questions(&self, limit: usize) -> Result<Vec<String>, ConnectorError> {
         Ok(self.view().await?.linguist.sample_questions(limit))
+    }
+
+    /// What the source holds, as this analyst may see it.
+    pub async fn catalog(&self) -> Result<Arc<Catalog>, ConnectorError> {
+        Ok(self.view().await?.catalog.clone())
+    }
+
+    /// The first rows of a table, in no particular order.
+    pub async fn first_rows(
+        &self,
+        table: &Table,
+        limit: usize,
+        cancel: CancellationToken,
+    ) -> Result<ResultSet, AttemptError> {
+        let sql = format!("SELECT * FROM {} LIMIT {limit}", quoted_table(table, self.connector.dialect()));
+        Ok(self.run_sql(&sql, limit, cancel).await?.results)
     }
 
     async fn view(&self) -> Result<Arc<SourceView>, ConnectorError> {

@@ -6,9 +6,13 @@
 
 mod cli;
 pub mod demo;
+mod export;
 mod http;
+mod service;
 pub mod session;
 pub mod settings;
+mod shapes;
+mod telemetry;
 pub mod wiring;
 
 pub use cli::main;

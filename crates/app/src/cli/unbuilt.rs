@@ -13,8 +13,6 @@ pub enum Commands {
     #[command(hide = true)]
     Mcp(Rest),
     #[command(hide = true)]
-    Keys(Rest),
-    #[command(hide = true)]
     Knowledge(Rest),
 }
 
@@ -30,7 +28,6 @@ impl Commands {
             Commands::Explore(_) => "explore",
             Commands::Report(_) => "report",
             Commands::Mcp(_) => "mcp",
-            Commands::Keys(_) => "keys",
             Commands::Knowledge(_) => "knowledge",
         };
         not_built(&format!("`vouch {name}`"))

@@ -37,7 +37,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use vouch_connectors::{Connector, ConnectorError};
-use vouch_model::{Answer, AskRequest, AttemptError, Catalog, Check, ErrorCode, Exchange, ResultSet, Table};
+use vouch_model::{Answer, AskRequest, AttemptError, Catalog, Check, ErrorCode, Exchange, Gathered, ResultSet, Table};
 use vouch_sql::restate;
 
 /// Answers questions about one source. Cheap to clone; clones share what was learned about the source.
@@ -136,6 +136,12 @@ impl Analyst {
     /// What the source holds, as this analyst may see it.
     pub async fn catalog(&self) -> Result<Arc<Catalog>, ConnectorError> {
         Ok(self.view().await?.catalog.clone())
+    }
+
+    /// The tables, rules and earlier answers that have to do with some words.
+    pub async fn search_metadata(&self, words: &str) -> Result<Gathered, ConnectorError> {
+        let view = self.view().await?;
+        Ok(self.library.gather(&view, words, "").await)
     }
 
     /// The first rows of a table, in no particular order.

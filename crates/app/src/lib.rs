@@ -8,6 +8,7 @@ mod cli;
 pub mod demo;
 mod export;
 mod http;
+mod mcp;
 mod service;
 pub mod session;
 pub mod settings;

@@ -78,7 +78,8 @@ pub fn count_model_call(call: &ModelCall) {
     counter!("vouch_model_calls_total", "model" => call.model.clone(), "outcome" => outcome).increment(1);
     histogram!("vouch_model_call_seconds", "model" => call.model.clone()).record(call.millis / 1_000.0);
     counter!("vouch_tokens_total", "model" => call.model.clone(), "direction" => "input").increment(call.input_tokens);
-    counter!("vouch_tokens_total", "model" => call.model.clone(), "direction" => "output").increment(call.output_tokens);
+    counter!("vouch_tokens_total", "model" => call.model.clone(), "direction" => "output")
+        .increment(call.output_tokens);
     // Counters count whole things; a gauge that only grows keeps the cents.
     gauge!("vouch_cost_usd_total").increment(call.cost_usd.unwrap_or_default());
 }
@@ -173,8 +174,7 @@ impl AskTrace {
         let (Some(context), Some(tracer)) = (&self.0, TRACER.get()) else { return };
         let now = SystemTime::now();
         let start = now - Duration::from_secs_f64((millis / 1_000.0).max(0.0));
-        let builder =
-            SpanBuilder::from_name(name).with_kind(kind).with_start_time(start).with_attributes(attributes);
+        let builder = SpanBuilder::from_name(name).with_kind(kind).with_start_time(start).with_attributes(attributes);
         tracer.build_with_context(builder, context).end_with_timestamp(now);
     }
 }

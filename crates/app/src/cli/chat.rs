@@ -151,7 +151,8 @@ impl Chat {
     async fn ask(&mut self, question: &str, interrupt: &Interrupt) -> Result<Outcome, Failure> {
         let request = self.answer.request(question, Some(self.session.clone()), &self.settings, &self.clock);
         let status = StatusLine::start();
-        let answer = self.conversations.ask(&Visitor::local(SessionKind::Chat), request, interrupt.token(), &status).await?;
+        let answer =
+            self.conversations.ask(&Visitor::local(SessionKind::Chat), request, interrupt.token(), &status).await?;
         drop(status);
         self.choices = choices(&answer);
         self.last = answer.sql.clone().map(|sql| (answer.standalone.clone(), sql));

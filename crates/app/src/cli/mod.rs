@@ -15,6 +15,7 @@ mod eval;
 mod failure;
 mod interrupt;
 mod keys;
+mod mcp;
 mod opening;
 mod print;
 mod profile;
@@ -64,6 +65,8 @@ enum Command {
     Serve(serve::Arguments),
     /// Make, list and revoke the keys of a server
     Keys(keys::Arguments),
+    /// Offer the same tools to an agent, over stdin and stdout (MCP)
+    Mcp(mcp::Arguments),
     /// Run a kept answer again and compare
     Replay(replay::Arguments),
     /// Score the answers to a set of questions
@@ -107,6 +110,7 @@ async fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Serve(arguments) => serve::run(arguments, &global).await,
         Command::Keys(arguments) => keys::run(arguments, &global).await,
+        Command::Mcp(arguments) => mcp::run(arguments, &global).await,
         Command::Replay(arguments) => replay::run(arguments, &global).await,
         Command::Eval(arguments) => eval::run(arguments, &global).await,
         Command::Unbuilt(command) => Err(command.refuse()),

@@ -48,7 +48,7 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
             ("insecure", arguments.insecure.then(|| "on".to_owned())),
         ])?
     };
-    let named = named_sources(&arguments, &settings)?;
+    let named = named_sources(arguments.demo, &arguments.source, &settings)?;
     let interrupt = Interrupt::listen();
     telemetry::begin_figures();
     let traces = match &settings.service.otlp_endpoint {
@@ -68,7 +68,7 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
 }
 
 /// Everything behind the doors; `None` when it was stopped while opening.
-async fn service(
+pub async fn service(
     store: Arc<dyn Store>,
     settings: Settings,
     named: BTreeMap<String, DataChoice>,
@@ -109,12 +109,16 @@ async fn stop_signal(interrupted: CancellationToken) {
 }
 
 /// None is fine: datasets are uploaded later.
-fn named_sources(arguments: &Arguments, settings: &Settings) -> Result<BTreeMap<String, DataChoice>, Failure> {
+pub fn named_sources(
+    demo: bool,
+    given: &[String],
+    settings: &Settings,
+) -> Result<BTreeMap<String, DataChoice>, Failure> {
     let mut named = BTreeMap::new();
-    if arguments.demo {
+    if demo {
         named.insert("demo".to_owned(), DataChoice::Demo);
     }
-    for text in &arguments.source {
+    for text in given {
         let split = text.split_once('=').filter(|(name, url)| !name.is_empty() && !url.is_empty());
         let Some((name, url)) = split else {
             let hint = "For example: --source sales=duckdb:sales.duckdb";

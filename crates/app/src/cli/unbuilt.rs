@@ -11,8 +11,6 @@ pub enum Commands {
     #[command(hide = true)]
     Report(Rest),
     #[command(hide = true)]
-    Mcp(Rest),
-    #[command(hide = true)]
     Knowledge(Rest),
 }
 
@@ -27,7 +25,6 @@ impl Commands {
         let name = match self {
             Commands::Explore(_) => "explore",
             Commands::Report(_) => "report",
-            Commands::Mcp(_) => "mcp",
             Commands::Knowledge(_) => "knowledge",
         };
         not_built(&format!("`vouch {name}`"))

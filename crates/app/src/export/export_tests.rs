@@ -20,8 +20,7 @@ fn no_cell_of_a_csv_is_a_formula_and_numbers_stay_numbers() {
     let text = String::from_utf8(export(&tricky(), ExportFormat::Csv).unwrap()).unwrap();
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     assert_eq!(reader.headers().unwrap(), vec!["'=name", "amount"]);
-    let rows: Vec<Vec<String>> =
-        reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect();
+    let rows: Vec<Vec<String>> = reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect();
     assert_eq!(rows[0], ["'=HYPERLINK(\"http://evil.example\")", "-5"]);
     assert_eq!(rows[1], ["'@SUM(A1)", "-0.5"]);
     assert_eq!(rows[2], ["'+1 555 0100", ""]);

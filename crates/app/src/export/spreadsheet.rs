@@ -18,7 +18,9 @@ pub fn workbook(results: &ResultSet) -> Result<Vec<u8>, XlsxError> {
                 Value::Null => continue,
                 Value::Bool(value) => sheet.write_boolean(line, at, *value)?,
                 // A double holds whole numbers up to 2^53; longer ones, such as ids, stay exact as text.
-                Value::Int(number) if number.unsigned_abs() < 1 << 53 => sheet.write_number(line, at, *number as f64)?,
+                Value::Int(number) if number.unsigned_abs() < 1 << 53 => {
+                    sheet.write_number(line, at, *number as f64)?
+                }
                 Value::Decimal(number) if number.significant_digits() <= 15 => {
                     sheet.write_number(line, at, number.to_f64())?
                 }

@@ -30,7 +30,10 @@ pub fn write_csv(out: &mut dyn Write, results: &ResultSet, formulas: Formulas) -
 
 /// A number may begin with a minus; a text that does may be a formula.
 fn is_text(value: &Value) -> bool {
-    !matches!(value, Value::Null | Value::Bool(_) | Value::Int(_) | Value::BigInt(_) | Value::Decimal(_) | Value::Float(_))
+    !matches!(
+        value,
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::BigInt(_) | Value::Decimal(_) | Value::Float(_)
+    )
 }
 
 fn cell(text: &str, is_text: bool, formulas: Formulas) -> String {

@@ -201,12 +201,16 @@ pub async fn new_key(
     caller.require(Role::Admin, "make keys")?;
     if caller.owner == Owner::local() {
         let hint = "Make the first one with `vouch keys create NAME --role admin` where the server runs.";
-        return Err(Problem::new(StatusCode::FORBIDDEN, "FORBIDDEN", "The first key is not made over the network.", hint));
+        return Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            "FORBIDDEN",
+            "The first key is not made over the network.",
+            hint,
+        ));
     }
     let name = body.role.as_deref().unwrap_or("analyst");
-    let role = crate::service::role(name).ok_or_else(|| {
-        Problem::bad_request(&format!("'{name}' is not a role."), "Use viewer, analyst or admin.")
-    })?;
+    let role = crate::service::role(name)
+        .ok_or_else(|| Problem::bad_request(&format!("'{name}' is not a role."), "Use viewer, analyst or admin."))?;
     let new = NewKey { name: body.name, role, sources: body.sources, client_id: body.client_id };
     let (record, key) = create_key(service.store.as_ref(), new).await?;
     service.record(&caller, "create_key", About::subject(&record.id)).await;

@@ -1,12 +1,12 @@
 //! `/agents/text-to-sql`: seed 004's chat over a dataset, with its own words.
 
-use super::ask_shapes::{rows_found, said};
 use super::asking::HowToAsk;
 use super::body::JsonBody;
 use super::chat::{Ended, Message, messages};
 use super::door::Visitor;
 use super::error::Problem;
 use crate::service::{Caller, Service, Target};
+use crate::shapes::{rows_found, said};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};

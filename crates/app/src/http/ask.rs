@@ -1,6 +1,5 @@
 //! `/api/v1/ask`: seed 002's ask that returns at once, to be polled, streamed, stopped, judged and exported.
 
-use super::ask_shapes::AskResult;
 use super::asking::HowToAsk;
 use super::body::{Args, JsonBody};
 use super::door::Visitor;
@@ -8,6 +7,7 @@ use super::error::Problem;
 use super::stream::{View, last_seen, stream};
 use crate::export::{ExportFormat, export};
 use crate::service::{About, Service};
+use crate::shapes::AskResult;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};

@@ -1,13 +1,13 @@
 //! `/api/v1/chat`: seed 002's conversations. A message is answered in one go or as a stream; sessions are listed, read,
 //! renamed, shared, stopped and deleted.
 
-use super::ask_shapes::{AskResult, ChatReply, said};
 use super::asking::HowToAsk;
 use super::body::{Args, JsonBody};
 use super::door::Visitor;
 use super::error::Problem;
 use super::stream::{View, stream};
 use crate::service::{Caller, Service, Started};
+use crate::shapes::{AskResult, ChatReply, said};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};

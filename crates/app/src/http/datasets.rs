@@ -168,10 +168,7 @@ pub struct DatasetList {
 
 #[utoipa::path(get, path = "/api/v1/datasets", tag = "datasets",
     responses((status = 200, description = "The caller's datasets, newest first", body = DatasetList)))]
-pub async fn list(
-    State(service): State<Arc<Service>>,
-    Visitor(caller): Visitor,
-) -> Result<Json<DatasetList>, Problem> {
+pub async fn list(State(service): State<Arc<Service>>, Visitor(caller): Visitor) -> Result<Json<DatasetList>, Problem> {
     let datasets = service.datasets(&caller).await?;
     Ok(Json(DatasetList { datasets: datasets.iter().map(DatasetShape::of).collect() }))
 }

@@ -83,7 +83,7 @@ pub fn complete(mut api: OpenApi) -> OpenApi {
     }
     let components = api.components.get_or_insert_default();
     let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("A key, or a token")).build();
-    components.security_schemes.insert("key".to_owned(), SecurityScheme::Http(bearer));
+    components.security_schemes.insert("key".to_owned(), RefOr::T(SecurityScheme::Http(bearer)));
     // The empty one: without keys nobody has to say who they are.
     let none: [String; 0] = [];
     api.security = Some(vec![SecurityRequirement::default(), SecurityRequirement::new("key", none)]);

@@ -26,7 +26,8 @@ const LONGEST_REQUEST_ID: usize = 100;
 /// The one layer around everything.
 pub async fn enter(State(service): State<Arc<Service>>, mut request: Request, next: Next) -> Response {
     let request_id = request_id(request.headers());
-    let span = tracing::info_span!("request", id = %request_id, method = %request.method(), path = request.uri().path());
+    let span =
+        tracing::info_span!("request", id = %request_id, method = %request.method(), path = request.uri().path());
     let hosts = &service.settings.service;
     let verdict = verdict(request.headers(), request.uri().authority(), &hosts.allowed_hosts, &hosts.cors_origins);
     request.extensions_mut().insert(RequestId(request_id.clone()));
@@ -65,7 +66,8 @@ struct RequestId(String);
 fn request_id(headers: &HeaderMap) -> String {
     let given = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
     let plain = |id: &&str| {
-        (1..=LONGEST_REQUEST_ID).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
+        (1..=LONGEST_REQUEST_ID).contains(&id.len())
+            && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
     };
     given.filter(plain).map_or_else(|| uuid::Uuid::new_v4().simple().to_string(), str::to_owned)
 }
@@ -81,6 +83,12 @@ impl FromRequestParts<Arc<Service>> for Visitor {
         let request_id = parts.extensions.get::<RequestId>().map(|id| id.0.clone());
         Ok(Visitor(Caller { request_id, ..caller }))
     }
+}
+
+/// For what is not a handler of ours: puts the caller where it is looked for, or turns the request away.
+pub async fn introduce(Visitor(caller): Visitor, mut request: Request, next: Next) -> Response {
+    request.extensions_mut().insert(caller);
+    next.run(request).await
 }
 
 /// A key in a header counts before a cookie: it was sent on purpose.

@@ -13,7 +13,17 @@ fn allowed(host: Option<&str>, origin: Option<&str>) -> bool {
 
 #[test]
 fn our_own_names_and_addresses_may_be_asked() {
-    for host in ["localhost", "data.example", "Data.Example:443", "10.0.0.5:8080", "localhost:8080", "LOCALHOST:1", "127.0.0.1:8080", "127.8.9.1", "[::1]:8080"] {
+    for host in [
+        "localhost",
+        "data.example",
+        "Data.Example:443",
+        "10.0.0.5:8080",
+        "localhost:8080",
+        "LOCALHOST:1",
+        "127.0.0.1:8080",
+        "127.8.9.1",
+        "[::1]:8080",
+    ] {
         assert!(allowed(Some(host), None), "{host}");
     }
 }

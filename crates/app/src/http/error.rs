@@ -1,6 +1,7 @@
 //! What the door itself has to say: it cannot open, or a request is refused before it is a question.
 
 use crate::session::AskError;
+use crate::shapes::ErrorDetail;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -50,15 +51,6 @@ impl ServerError {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorBody {
     pub error: ErrorDetail,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ErrorDetail {
-    /// A stable name, such as `NOT_FOUND`.
-    pub code: String,
-    pub message: String,
-    /// What to do next.
-    pub hint: String,
 }
 
 /// A refused request.

@@ -7,7 +7,6 @@
 mod account;
 mod agents;
 mod ask;
-mod ask_shapes;
 mod asking;
 mod body;
 mod chat;
@@ -23,12 +22,15 @@ mod stream;
 
 pub use error::ServerError;
 
+use crate::mcp::McpDoor;
 use crate::service::Service;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware;
 use axum::routing::get;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -143,7 +145,9 @@ fn router(service: Arc<Service>) -> Router {
         .layer(DefaultBodyLimit::max(LARGEST_BODY));
     let (router, api) = quick.merge(uploads).merge(streams).split_for_parts();
     let cors = cors(&service.settings.service.cors_origins);
+    let mcp = mcp_router(&service);
     router
+        .merge(mcp)
         .route("/", get(page::page))
         .merge(SwaggerUi::new("/docs").url("/openapi.json", docs::complete(api)))
         .fallback(error::not_found)
@@ -152,6 +156,22 @@ fn router(service: Arc<Service>) -> Router {
         .layer(cors)
         .layer(middleware::from_fn_with_state(Arc::clone(&service), door::enter))
         .with_state(service)
+}
+
+/// MCP over HTTP, stateless, so that any instance serves any request. Who asks is found out here, like everywhere.
+fn mcp_router(service: &Arc<Service>) -> Router<Arc<Service>> {
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_max_request_body_bytes(LARGEST_BODY)
+        // The door has looked at both before.
+        .disable_allowed_hosts();
+    let kept = Arc::clone(service);
+    let door = move || Ok(McpDoor::new(Arc::clone(&kept), None));
+    let tools = StreamableHttpService::new(door, Arc::<LocalSessionManager>::default(), config);
+    Router::new()
+        .nest_service("/mcp", tools)
+        .layer(middleware::from_fn_with_state(Arc::clone(service), door::introduce))
 }
 
 /// Off unless sites are listed.

@@ -33,10 +33,7 @@ pub struct SourceList {
 
 #[utoipa::path(get, path = "/api/v1/sources", tag = "sources",
     responses((status = 200, description = "The sources the caller may ask", body = SourceList)))]
-pub async fn list(
-    State(service): State<Arc<Service>>,
-    Visitor(caller): Visitor,
-) -> Result<Json<SourceList>, Problem> {
+pub async fn list(State(service): State<Arc<Service>>, Visitor(caller): Visitor) -> Result<Json<SourceList>, Problem> {
     let admin = caller.role == Role::Admin;
     let sources = service.visible_sources(&caller).await?.into_iter().map(|source| SourceShape {
         name: source.name.clone(),

@@ -1,8 +1,8 @@
 //! A turn's events as server-sent events, read from the store: by any number of readers, on any instance, from the
 //! beginning or from where a broken connection left off. A slow reader slows nobody but itself.
 
-use super::ask_shapes::step;
 use crate::service::{LOOK_AGAIN, Service};
+use crate::shapes::step;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use futures::Stream;
@@ -56,7 +56,7 @@ struct Reader {
 impl Reader {
     async fn next(&mut self) -> Option<SseEvent> {
         loop {
-            while let Some((number, event)) = self.ready.next() {
+            for (number, event) in self.ready.by_ref() {
                 self.after = number;
                 self.ended |= matches!(event, Event::Done { .. });
                 if let Some((name, data)) = step(self.id.as_str(), &event, self.view.chat, self.view.admin) {

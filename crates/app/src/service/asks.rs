@@ -205,9 +205,9 @@ impl Service {
     pub async fn finish(&self, started: Started) -> Result<Answer, AskError> {
         if let Some(answer) = started.answer {
             // The task ends without an answer only by a bug, which the log has.
-            return answer.await.map_err(|_| {
-                AskError::Store(vouch_store::StoreError::Internal("an ask ended abnormally".to_owned()))
-            });
+            return answer
+                .await
+                .map_err(|_| AskError::Store(vouch_store::StoreError::Internal("an ask ended abnormally".to_owned())));
         }
         loop {
             let mut changes = self.store.changes().of_turn(&started.id);
@@ -240,7 +240,9 @@ impl Service {
     /// Our ids say when they were made, so that one that was swept away can be told from one that never was.
     fn is_past_its_time(&self, id: &AskId) -> bool {
         let made = uuid::Uuid::parse_str(id.as_str()).ok().filter(|id| id.get_version_num() == 7);
-        let Some((seconds, _)) = made.and_then(|id| id.get_timestamp()).map(|time| time.to_unix()) else { return false };
+        let Some((seconds, _)) = made.and_then(|id| id.get_timestamp()).map(|time| time.to_unix()) else {
+            return false;
+        };
         let now = u64::try_from(jiff::Timestamp::now().as_second()).unwrap_or_default();
         (seconds..=now).contains(&now) && now - seconds > self.settings.service.ask_ttl.as_secs()
     }

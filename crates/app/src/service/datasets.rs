@@ -242,4 +242,3 @@ fn cannot_write(error: std::io::Error) -> AskError {
     tracing::error!(%error, "an upload cannot be written");
     AskError::Busy { message: "the upload cannot be stored at the moment".to_owned() }
 }
-

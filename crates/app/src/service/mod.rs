@@ -19,9 +19,9 @@ pub use asks::{Asking, LOOK_AGAIN, Started};
 pub use caller::Caller;
 pub use datasets::{Incoming, Upload};
 pub use doorkeeper::{Credential, Doorkeeper, LOGIN_LASTS};
-pub use keys::{NewKey, create_key, key_digest, revoke_key};
+pub use keys::{NewKey, create_key, revoke_key};
 pub use queue::Queue;
-pub use sources::{Source, SourceName, Sources, Target};
+pub use sources::{SourceName, Sources, Target};
 pub use tokens::{TokenSettings, Tokens, role};
 
 use crate::session::{AskError, Presence};
@@ -29,7 +29,7 @@ use crate::settings::{Clock, Settings};
 use asks::Running;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+
 use vouch_store::{AuditEntry, Store};
 
 pub struct Service {
@@ -38,7 +38,6 @@ pub struct Service {
     pub clock: Clock,
     pub sources: Sources,
     pub doorkeeper: Doorkeeper,
-    pub started: Instant,
     presence: Presence,
     running: Running,
     queue: Queue,
@@ -61,7 +60,6 @@ impl Service {
             clock,
             sources,
             doorkeeper,
-            started: Instant::now(),
             presence,
             running: Running::default(),
             closing: AtomicBool::new(false),

@@ -52,7 +52,13 @@ impl Service {
         self.session(caller, &id).await
     }
 
-    pub async fn sessions(&self, caller: &Caller, search: Option<&str>, skip: usize, limit: usize) -> Result<Vec<Session>, AskError> {
+    pub async fn sessions(
+        &self,
+        caller: &Caller,
+        search: Option<&str>,
+        skip: usize,
+        limit: usize,
+    ) -> Result<Vec<Session>, AskError> {
         let filter = SessionFilter {
             owner: Some(caller.owner.clone()),
             kind: Some(SessionKind::Chat),
@@ -176,7 +182,10 @@ impl Service {
         let (session, turn) = self.turn(caller, &feedback.ask).await?;
         let Some(answer) = turn.answer else {
             let hint = "Wait until it is answered.";
-            return Err(AskError::Conflict { message: "the question is still being answered".into(), hint: hint.into() });
+            return Err(AskError::Conflict {
+                message: "the question is still being answered".into(),
+                hint: hint.into(),
+            });
         };
         records::put(self.store.as_ref(), &feedback).await?;
         let mut remembered = false;
@@ -198,9 +207,8 @@ fn checked_title(title: &str) -> Result<String, AskError> {
     let line = title.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.chars().count() {
         1..=LONGEST_TITLE => Ok(line),
-        _ => Err(AskError::invalid(
-            format!("a title has 1 to {LONGEST_TITLE} characters"),
-            "Send {\"title\": \"...\"}.",
-        )),
+        _ => {
+            Err(AskError::invalid(format!("a title has 1 to {LONGEST_TITLE} characters"), "Send {\"title\": \"...\"}."))
+        }
     }
 }

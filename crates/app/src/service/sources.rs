@@ -179,10 +179,10 @@ impl Source {
         if let Some(found) = lock(&self.tenants).get(tenant) {
             return Ok(found);
         }
-        let analyst = self.conversations.analyst().for_tenant(tenant).await.map_err(AskError::Statement)?;
-        let made = self.conversations.for_tenant(tenant, analyst);
-        lock(&self.tenants).put(tenant, made.clone());
-        Ok(made)
+        Err(AskError::invalid(
+            "client_id is not built yet; a request that carries it is refused, not answered unfiltered",
+            format!("There is no view for {tenant}."),
+        ))
     }
 }
 
@@ -213,11 +213,7 @@ impl Service {
             return Err(AskError::invalid("client_id does not go with a dataset", hint));
         }
         let source = self.sources.dataset(&dataset).await?;
-        Ok(Target {
-            name: source.name.clone(),
-            dataset: Some(dataset.id),
-            conversations: source.conversations.clone(),
-        })
+        Ok(Target { name: source.name.clone(), dataset: Some(dataset.id), conversations: source.conversations.clone() })
     }
 
     /// The sources a caller may use, by name.

@@ -75,7 +75,9 @@ impl AskError {
             | AskError::TooLarge { hint, .. } => Some(hint.clone()),
             AskError::NotFound { what, .. } => Some(format!("Check the id; a {what} that ended is gone.")),
             AskError::Expired { what, .. } => Some(format!("Begin another {what}.")),
-            AskError::Unauthorized { .. } => Some("Send `Authorization: Bearer KEY`, or log in on the page.".to_owned()),
+            AskError::Unauthorized { .. } => {
+                Some("Send `Authorization: Bearer KEY`, or log in on the page.".to_owned())
+            }
             AskError::TooMany { wait } => Some(format!("Try again in {} s.", wait.as_secs_f64().ceil())),
             AskError::Busy { .. } => Some("Try again in a moment.".to_owned()),
             AskError::Store(error) => error.hint(),

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use vouch_analyst::{EventSink, SinkError};
 use vouch_model::{Answer, AskRequest, Event, Intent, Outcome, SessionId};
+use vouch_store::SessionKind;
 
 pub async fn run(suite: &Suite, settings: &Settings, interrupt: &Interrupt) -> Result<Score, Failure> {
     let mut score = Score::default();
@@ -79,7 +80,8 @@ impl Opened {
         settings: &Settings,
     ) -> Result<Self, Failure> {
         let data = wiring::open_data(choice, settings, Arc::new(LoadingBar::default())).await?;
-        let conversations = wiring::conversations(&data, wiring::passing_store()?, settings, &Presence::alone().known())?;
+        let conversations =
+            wiring::conversations(&data, wiring::passing_store()?, settings, &Presence::alone().known())?;
         Ok(Self { conversations, _data: data, _folder: folder })
     }
 

@@ -1,4 +1,8 @@
-//! What a catalog and a result look like as JSON, wherever they are sent.
+//! What catalogs, rows, answers and errors look like as JSON, whichever door sends them.
+
+mod ask;
+
+pub use ask::{AskResult, ChatReply, rows_found, said, step};
 
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -111,4 +115,14 @@ impl RowsShape {
             truncated: results.truncated.then_some(true),
         }
     }
+}
+
+/// What went wrong, for a program and for a person.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErrorDetail {
+    /// A stable name, such as `NOT_FOUND`.
+    pub code: String,
+    pub message: String,
+    /// What to do next.
+    pub hint: String,
 }

@@ -1,7 +1,6 @@
 //! What `/api/v1/ask` and `/api/v1/chat` send: seed 002's fields, with what Vouch adds beside them.
 
-use super::error::ErrorDetail;
-use crate::shapes::RowsShape;
+use super::{ErrorDetail, RowsShape};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use utoipa::ToSchema;

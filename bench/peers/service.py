@@ -1,9 +1,7 @@
-"""Seed 000's flow (clarify, plan, generate, validate, execute, reflect, explain) as a LangGraph + FastAPI service, written
-the way the documentation of both shows it: a StateGraph with a checkpointer in memory, ChatOpenAI at a base URL, async
-nodes, one pooled engine and one HTTP client per worker. It is what `vouch-bench service` measures Vouch against, so
-nothing here is slower than it has to be: no logging per request, keep-alive, uvloop and httptools, statements in threads.
-
-    PEER_DATABASE=shop.db OPENAI_BASE_URL=http://127.0.0.1:1234/v1 OPENAI_API_KEY=x uvicorn service:app --workers 2
+"""Seed 000's flow (clarify, plan, generate, validate, execute, reflect, explain) as a LangGraph + FastAPI service,
+written the way the documentation of both shows it: a StateGraph with a checkpointer in memory, ChatOpenAI at a base
+URL, async nodes, one pooled engine and one HTTP client per worker. `vouch-bench service` measures Vouch against it:
+nothing here is slower than it has to be (no logging per request, keep-alive, uvloop, statements in threads).
 """
 
 import asyncio
@@ -23,9 +21,10 @@ from pydantic import BaseModel
 from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 
-ROWS_MOST = 1_000
-ROWS_EXPLAINED = 20
-HISTORY_SENT = 3
+ROWS_MOST, ROWS_EXPLAINED, HISTORY_SENT = 1_000, 20, 3
+RESULTS = ("execution_result", "validation_result", "reflection_result")
+ARTIFACTS = ("schema", "sql_query", *RESULTS, "explanation", "error")
+COUNTS = {"iteration": 0, "tool_calls": 0, "node_times": {}}
 CRITICAL = ("syntax error", "parse error", "invalid sql", "no such column", "no such table")
 
 engine = create_engine(f"sqlite:///file:{os.environ['PEER_DATABASE']}?mode=ro&uri=true", pool_size=16)
@@ -54,11 +53,8 @@ class AgentState(TypedDict, total=False):
 
 def read_schema() -> str:
     inspector = inspect(engine)
-    tables = []
-    for table in inspector.get_table_names():
-        columns = ", ".join(f"{column['name']} {column['type']}" for column in inspector.get_columns(table))
-        tables.append(f"{table}({columns})")
-    return "\n".join(tables)
+    columns = lambda table: ", ".join(f"{c['name']} {c['type']}" for c in inspector.get_columns(table))
+    return "\n".join(f"{table}({columns(table)})" for table in inspector.get_table_names())
 
 
 SCHEMA = read_schema()  # it does not change while the service runs
@@ -76,7 +72,7 @@ def run_sql(sql: str) -> dict:
 
 
 async def ask_model(prompt: str) -> str:
-    return (await model.ainvoke(prompt)).content
+    return (await model.ainvoke(prompt)).content.strip()
 
 
 def timed(name: str, node):
@@ -129,8 +125,9 @@ async def execute_tools(state: AgentState) -> dict:
         case "get_schema":
             return {"schema": SCHEMA, **calls}
         case "validate_sql":
-            words = state["sql_query"].lstrip().split(None, 1)
-            read_only = bool(words) and words[0].upper() in ("SELECT", "WITH") and ";" not in state["sql_query"].rstrip("; \n")
+            words = state["sql_query"].split(None, 1)
+            one = ";" not in state["sql_query"].rstrip("; \n")
+            read_only = one and bool(words) and words[0].upper() in ("SELECT", "WITH")
             checks = [{"name": "read_only", "passed": read_only}]
             return {"validation_result": {"passed": read_only, "checks": checks}, **calls}
         case _:
@@ -144,7 +141,7 @@ async def generate_sql(state: AgentState) -> dict:
         "Write one SQLite SELECT statement that answers the question. Return the SQL only.\n"
         f"Schema:\n{state['schema']}\nQuestion: {state['resolved_query']}"
     )
-    sql = (await ask_model(prompt)).strip().removeprefix("```sql").removesuffix("```").strip()
+    sql = (await ask_model(prompt)).removeprefix("```sql").removesuffix("```").strip()
     return {"sql_query": sql, "iteration": state["iteration"] + 1}
 
 
@@ -152,9 +149,10 @@ async def reflect(state: AgentState) -> dict:
     result = state["execution_result"]
     error = "" if result["success"] else result["error"].lower()
     refine = any(words in error for words in CRITICAL)
-    reflection = {"is_acceptable": not refine, "should_refine": refine, "issues": [f"Critical error: {error}"] if refine else []}
+    issues = [f"Critical error: {error}"] if refine else []
+    reflection = {"is_acceptable": not refine, "should_refine": refine, "issues": issues}
     if refine and state["iteration"] < state["max_iterations"]:
-        return {"sql_query": None, "execution_result": None, "validation_result": None, "reflection_result": None}
+        return dict.fromkeys(("sql_query", *RESULTS))
     return {"reflection_result": reflection, "error": None if result["success"] else result["error"]}
 
 
@@ -182,7 +180,7 @@ async def complete(state: AgentState) -> dict:
 
 def after_plan(state: AgentState) -> str:
     action = state["next_action"]
-    return action if action in ("generate_sql", "reflect", "generate_explanation", "complete") else "execute_tools"
+    return "execute_tools" if action in ("get_schema", "validate_sql", "execute_sql") else action
 
 
 NODES = (detect_clarification, plan, execute_tools, generate_sql, reflect, generate_explanation, complete)
@@ -190,13 +188,12 @@ builder = StateGraph(AgentState)
 for step in NODES:
     builder.add_node(step.__name__, timed(step.__name__, step))
 builder.add_edge(START, "detect_clarification")
-builder.add_conditional_edges("detect_clarification", lambda s: "complete" if s["clarification_needed"] else "plan", ["complete", "plan"])
-builder.add_conditional_edges("plan", after_plan, ["execute_tools", "generate_sql", "reflect", "generate_explanation", "complete"])
+builder.add_conditional_edges("detect_clarification", lambda s: "complete" if s["clarification_needed"] else "plan")
+builder.add_conditional_edges("plan", after_plan)
 for step in ("execute_tools", "generate_sql", "reflect", "generate_explanation"):
     builder.add_edge(step, "plan")
 builder.add_edge("complete", END)
 graph = builder.compile(checkpointer=InMemorySaver())
-
 app = FastAPI()
 
 
@@ -210,8 +207,8 @@ class QueryRequest(BaseModel):
 async def resolve(query: str, history: list[dict]) -> str:
     if not history:
         return query
-    prompt = f"History: {json.dumps(history[-HISTORY_SENT:])}\nNew query: {query}\nIf follow-up, rewrite as standalone. Else return unchanged."
-    return (await ask_model(prompt)).strip()
+    history = f"History: {json.dumps(history[-HISTORY_SENT:])}\nNew query: {query}\n"
+    return await ask_model(f"{history}If follow-up, rewrite as standalone. Else return unchanged.")
 
 
 @app.get("/health")
@@ -230,9 +227,8 @@ async def query_agentic(request: QueryRequest) -> JSONResponse:
     config = {"configurable": {"thread_id": session}, "recursion_limit": 60}
     history = (await graph.aget_state(config)).values.get("chat_history", [])
     resolved = await resolve(request.query, history)
-    fresh = dict.fromkeys(("schema", "sql_query", "execution_result", "validation_result", "reflection_result", "explanation", "error"))
     question = {"user_query": request.query, "resolved_query": resolved, "max_iterations": request.max_iterations}
-    state = await graph.ainvoke({**fresh, **question, "iteration": 0, "tool_calls": 0, "node_times": {}}, config)
+    state = await graph.ainvoke({**dict.fromkeys(ARTIFACTS), **question, **COUNTS}, config)
     return JSONResponse(answer(state, session, resolved != request.query, time.perf_counter() - since))
 
 

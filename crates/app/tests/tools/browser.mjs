@@ -1,11 +1,11 @@
-// Opens a page of a running server in headless Chromium, runs a file of JavaScript in it, and prints one JSON object with
-// what came of it. The file is the body of an async function that gets `args` and returns what is to be printed.
+// Opens a page of a running server in headless Chromium, runs a file of JavaScript in it, and prints one JSON object
+// with what came of it. The file is the body of an async function that gets `args` and returns what is to be printed.
 //
 //     VOUCH_TEST_TOOLS=$(scripts/test-tools --path) node crates/app/tests/tools/browser.mjs \
 //         http://127.0.0.1:8080/ crates/app/tests/tools/examples/ask_polling.js ['{"name": "in args"}'] [more files...]
 //
-// Several files run one after the other, each in a page of its own; an argument that starts with { goes to the file before
-// it. Exit code 0 when every file returned, 1 when one threw or took too long, 2 when the browser could not be used.
+// Several files run one after the other, each in a page of its own; an argument that starts with { goes to the file
+// before it. Exit code 0 when every file returned, 1 when one threw or took too long, 2 without a working browser.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -50,7 +50,7 @@ async function main() {
   const [url, ...words] = process.argv.slice(2);
   const tools = process.env.VOUCH_TEST_TOOLS;
   if (!url || words.length === 0 || words[0].startsWith('{') || !tools) {
-    console.error('usage: VOUCH_TEST_TOOLS=$(scripts/test-tools --path) node browser.mjs URL FILE.js [ARGS] [FILE.js [ARGS]]...');
+    console.error('usage: VOUCH_TEST_TOOLS=$(scripts/test-tools --path) node browser.mjs URL FILE.js [ARGS]...');
     return 2;
   }
   let browser;

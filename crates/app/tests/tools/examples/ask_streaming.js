@@ -1,6 +1,6 @@
-// Seed 002, "Streaming mode (EventSource)". Returns the statuses and results that the page was told, in order. The example
-// never closes its stream, so that Chromium connects again when the server ends it: with args.linger_ms the page stays that
-// long after the first result, and a result that is told twice shows.
+// Seed 002, "Streaming mode (EventSource)". Returns the statuses and results that the page was told, in order. The
+// example never closes its stream, so that Chromium connects again when the server ends it: with args.linger_ms the
+// page stays that long after the first result, and a result that is told twice shows.
 const submitted = await fetch('/api/v1/ask', {
   method: 'POST',
   body: JSON.stringify({ query: args.query ?? 'How many orders are there?' }),

@@ -1,5 +1,6 @@
-// Seed 004, "Frontend Integration": start a session on args.dataset_id, send args.messages, end the session. Returns every
-// answer, what the page was told to show, and what a message to the ended session gets.
+// Seed 004, "Frontend Integration": start a session on args.dataset_id, send args.messages (the sample questions when
+// there are none), end the session. Returns every answer, what the page was told to show, and what the ended session's
+// address answers.
 const shown = [];
 const displayResults = (results, columns) => shown.push({ results, columns });
 const showSQL = (sql) => shown.push({ sql });

@@ -77,7 +77,7 @@ impl SourceView {
 
     /// What can be mended with certainty, without asking anyone.
     pub fn first_aid(&self, sql: &str, problem: &Problem<'_>, max_rows: usize) -> Option<Mended> {
-        let policy = Policy { max_rows };
+        let policy = Policy { max_rows, tenant: None };
         let synonyms = |word: &str| vouch_linguist::synonyms(word);
         first_aid(sql, problem, &check_context(&self.connector, &self.catalog, &policy), &synonyms)
     }
@@ -125,7 +125,7 @@ fn check_against(
     sql: &str,
     max_rows: usize,
 ) -> Result<CheckedSql, Rejected> {
-    check(sql, &check_context(connector, catalog, &Policy { max_rows }))
+    check(sql, &check_context(connector, catalog, &Policy { max_rows, tenant: None }))
 }
 
 fn check_context<'a>(connector: &'a Arc<dyn Connector>, catalog: &'a Catalog, policy: &'a Policy) -> CheckContext<'a> {

@@ -83,7 +83,8 @@ impl Session {
     /// Whether it was idle for longer than it may. One that still works is not idle, which only the store knows.
     pub fn expired(&self, now: jiff::Timestamp) -> bool {
         let idle = now.duration_since(self.last_activity);
-        self.idle_limit.is_some_and(|limit| idle > jiff::SignedDuration::try_from(limit).unwrap_or(jiff::SignedDuration::MAX))
+        self.idle_limit
+            .is_some_and(|limit| idle > jiff::SignedDuration::try_from(limit).unwrap_or(jiff::SignedDuration::MAX))
     }
 }
 

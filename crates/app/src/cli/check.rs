@@ -106,7 +106,7 @@ impl Judge {
             return Err(Failure::usage(message, "Leave --dialect out."));
         }
         let dialect = named.or(of_source).unwrap_or(Dialect::DuckDb);
-        Ok(Self { data, catalog, dialect, policy: Policy { max_rows: MOST_ROWS } })
+        Ok(Self { data, catalog, dialect, policy: Policy { max_rows: MOST_ROWS, tenant: None } })
     }
 
     fn check(&self, sql: &str, dialect: Dialect) -> Result<CheckedSql, Rejected> {

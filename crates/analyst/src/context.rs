@@ -45,6 +45,16 @@ impl Library {
         Self { memory: Some(memory), ..self }
     }
 
+    /// The same rules, with a memory that is the tenant's alone.
+    pub fn for_tenant(&self, tenant: &str) -> Self {
+        let memory = self.memory.as_ref().map(|memory| Memory {
+            store: memory.store.clone(),
+            source: memory.source.clone(),
+            tenant: Some(tenant.to_owned()),
+        });
+        Self { rules: self.rules.clone(), memory, kept: self.kept.clone() }
+    }
+
     /// `about` is what the conversation was about so far.
     pub async fn gather(&self, view: &SourceView, question: &str, about: &str) -> Gathered {
         if let Some(kept) = self.kept.iter().find(|kept| kept.question == question) {

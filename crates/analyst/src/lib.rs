@@ -18,6 +18,8 @@ mod rows;
 mod settings;
 mod sink;
 mod source_view;
+mod tenant_catalog;
+mod tenants;
 mod tools;
 mod workflow;
 
@@ -32,10 +34,11 @@ pub use sink::{EventSink, SinkError};
 
 use source_view::{SourceView, ViewCache};
 use std::sync::Arc;
+use tenants::{Tenant, TenantAnalysts};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use vouch_connectors::{Connector, ConnectorError};
-use vouch_model::{Answer, AskRequest, AttemptError, Check, ErrorCode, Exchange, ResultSet};
+use vouch_model::{Answer, AskRequest, AttemptError, Catalog, Check, ErrorCode, Exchange, ResultSet};
 use vouch_sql::restate;
 
 /// Answers questions about one source. Cheap to clone; clones share what was learned about the source.
@@ -47,12 +50,17 @@ pub struct Analyst {
     minds: Arc<Minds>,
     library: Arc<Library>,
     learning: TaskTracker,
+    /// Whose rows are read; without it all are.
+    tenant: Option<Arc<Tenant>>,
+    tenants: Arc<TenantAnalysts>,
 }
 
 /// What hand-written SQL gave.
 #[derive(Debug)]
 pub struct SqlOutcome {
     pub sql: String,
+    /// What really ran, where only a tenant's rows were read.
+    pub executed_sql: Option<String>,
     pub restatement: String,
     pub results: ResultSet,
     pub checks: Vec<Check>,
@@ -68,17 +76,19 @@ impl Analyst {
             minds: Arc::default(),
             library: Arc::default(),
             learning: TaskTracker::new(),
+            tenant: None,
+            tenants: Arc::default(),
         }
     }
 
     /// With models beside the built-in mind.
     pub fn with_minds(self, minds: Minds) -> Self {
-        Self { minds: Arc::new(minds), ..self }
+        Self { minds: Arc::new(minds), tenants: Arc::default(), ..self }
     }
 
     /// With business rules and remembered answers.
     pub fn with_library(self, library: Library) -> Self {
-        Self { library: Arc::new(library), ..self }
+        Self { library: Arc::new(library), tenants: Arc::default(), ..self }
     }
 
     pub fn source(&self) -> &Arc<dyn Connector> {
@@ -119,6 +129,7 @@ impl Analyst {
         let checks = checks::all(&view, &checked, &results, &self.settings, &cancel).await;
         Ok(SqlOutcome {
             sql: checked.sql().to_owned(),
+            executed_sql: checked.executed_sql().map(str::to_owned),
             restatement: restate(&checked, Some(&view.catalog)),
             notes: checked.notes().to_vec(),
             results,
@@ -131,8 +142,13 @@ impl Analyst {
         Ok(self.view().await?.linguist.sample_questions(limit))
     }
 
+    /// The catalog as this analyst sees it: a tenant's holds nothing that others' rows have told.
+    pub async fn catalog(&self) -> Result<Arc<Catalog>, ConnectorError> {
+        Ok(self.view().await?.catalog.clone())
+    }
+
     async fn view(&self) -> Result<Arc<SourceView>, ConnectorError> {
-        self.views.current(&self.connector).await
+        self.views.current(&self.connector, self.tenant.as_deref()).await
     }
 }
 

@@ -26,16 +26,20 @@
 //!
 //! Other scripts: `Script::queue([...])` answers in order, `Script::always(turn)` with the same, and
 //! `Script::rules().when("words", turn).otherwise(turn)` by words in the request.
+//!
+//! Beside it [`RedisServer`], a real one for a single test.
 
 // Only tests use this crate, and a server that cannot start should end them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod body;
+mod redis_server;
 mod request;
 mod script;
 mod server;
 mod wire;
 
+pub use redis_server::RedisServer;
 pub use request::{Api, Recorded};
 pub use script::{Chunking, Rules, Script, Stop, ToolUse, Turn, Usage};
 pub use server::ModelServer;

@@ -1,6 +1,7 @@
-//! Which turns later questions may build on, and how much of them: one rule for every backend.
+//! Which turns later questions may build on and how much of them, and when a text is found: one rule for every backend.
 
-use vouch_model::{Answer, Exchange, Outcome};
+use crate::StoreError;
+use vouch_model::{Answer, Event, Exchange, Outcome};
 
 /// The part of an answer that a follow-up needs; `None` for a turn that must not become context. A failed or stopped
 /// turn would only teach the next one a mistake.
@@ -29,4 +30,22 @@ fn summary(answer: &Answer) -> String {
     let more = if results.truncated { " (cut, there were more)" } else { "" };
     let noun = if count == 1 { "row" } else { "rows" };
     format!("{count} {noun}{more}, columns: {}", results.column_names().join(", "))
+}
+
+/// Whether a search for `search` finds `text`: as a part of it, in any case of letters.
+pub fn found_by(search: &str, text: &str) -> bool {
+    text.to_lowercase().contains(&search.to_lowercase())
+}
+
+/// A turn ends through `close_turn`, with its answer, and never by an event.
+pub fn refuse_ending(events: &[Event]) -> Result<(), StoreError> {
+    let ends = |event: &Event| match event {
+        Event::Done { .. } => true,
+        Event::Status { status } => status.is_final(),
+        _ => false,
+    };
+    if events.iter().any(ends) {
+        return Err(StoreError::Internal("a turn ends with its answer, not with an event".to_owned()));
+    }
+    Ok(())
 }

@@ -35,3 +35,9 @@ impl StoreError {
         }
     }
 }
+
+impl From<serde_json::Error> for StoreError {
+    fn from(error: serde_json::Error) -> Self {
+        StoreError::Internal(format!("a stored value cannot be written or read: {error}"))
+    }
+}

@@ -11,6 +11,7 @@ mod error;
 pub mod records;
 mod sqlite;
 mod types;
+mod words;
 
 pub use changes::Changes;
 pub use context::exchange_of;

@@ -5,7 +5,7 @@ use super::state::State;
 use crate::ledger::Ledger;
 use crate::source_view::SourceView;
 use std::time::Instant;
-use vouch_model::{Answer, Attempt, AttemptError, Confidence, ErrorCode, Intent, Outcome, Status, Usage};
+use vouch_model::{Answer, Attempt, AttemptError, Confidence, ErrorCode, Intent, Outcome, Usage};
 
 pub fn answer(state: State, view: &SourceView, ledger: &Ledger, started: Instant) -> Answer {
     let ending = match plan(&state) {

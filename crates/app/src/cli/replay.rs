@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use vouch_analyst::{EventSink, Library, Minds, SinkError};
 use vouch_llm::{ChatModel, Replay};
-use vouch_model::{Answer, AskId, AskRequest, Event, Exchange, Gathered, MindName, ModelCall, TurnId};
+use vouch_model::{Answer, AskId, AskRequest, Event, Exchange, Gathered, MindName, ModelCall};
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -38,16 +38,15 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let settings = global.settings([])?;
     let store = wiring::lasting_store(&settings)?;
     let ask = AskId::from_text(arguments.id.clone());
-    let turn = store.turn_of_answer(&ask).await?.unwrap_or_else(|| TurnId::from_text(arguments.id.clone()));
-    let Some((session, _)) = store.turn(&turn).await? else {
+    let Some(turn) = store.turn(&ask).await? else {
         let hint = "Answers are kept in the data folder of whoever asked; see `vouch config show`.";
         return Err(Failure::new(format!("no answer with the id '{}' is kept here", arguments.id), Some(hint.into())));
     };
-    let events = store.events(&turn, 0).await?.into_iter().map(|(_, event)| event);
+    let events = store.events(&ask, 0).await?.into_iter().map(|(_, event)| event);
     let trace = trace(events).ok_or_else(|| {
         Failure::new(format!("the trace of '{}' is not whole, so it cannot be run again", arguments.id), None)
     })?;
-    let choice = match store.session(&session).await? {
+    let choice = match store.session(&turn.session).await? {
         Some(session) if arguments.data.is_empty() => kept_choice(&session.source),
         _ => arguments.data.choose(&settings)?,
     };

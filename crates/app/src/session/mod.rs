@@ -15,8 +15,8 @@ use recorder::Recorder;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use vouch_analyst::{Analyst, EventSink};
-use vouch_model::{Answer, AskRequest, Exchange, SessionId, TurnId};
-use vouch_store::{NewSession, Store, StoreError};
+use vouch_model::{Answer, AskId, AskRequest, Exchange, SessionId};
+use vouch_store::{InstanceId, NewSession, NewTurn, Owner, SessionKind, Store, StoreError};
 
 /// Characters a question may have (not bytes: a question in Thai may be as long as one in English).
 pub const LONGEST_QUESTION: usize = 1_000;
@@ -65,24 +65,27 @@ impl Conversations {
         validate(&request)?;
         let session = request.session.clone().unwrap_or_default();
         self.enter(&session, &request.question).await?;
-        let turn = TurnId::new();
-        // The window is read before the turn is opened, so that a turn can never be its own context.
-        let history = self.history(&session).await?;
-        self.store.open_turn(&session, &turn, &request.question).await?;
+        let turn = request.id.clone();
+        let opened = NewTurn {
+            id: turn.clone(),
+            session: session.clone(),
+            question: request.question.clone(),
+            instance: InstanceId::from_text("local"),
+        };
+        self.store.open_turn(&opened).await?;
+        let history = self.history(&turn).await?;
         let recorder = Recorder::new(self.store.as_ref(), &turn, listener);
-        let request = AskRequest { session: Some(session.clone()), ..request };
+        let request = AskRequest { session: Some(session), ..request };
         let mut answer = self.analyst.ask(request, history, cancel, &recorder).await;
-        answer.session = Some(session);
         // The answer is right whether or not it could be kept; losing it over a full disk would help nobody.
-        if let Err(error) = self.store.close_turn(&turn, &answer).await {
-            tracing::warn!(%turn, %error, "the answer could not be stored");
+        if let Some(error) = recorder.lost() {
             answer.notes.push(format!("This answer could not be kept for later: {error}."));
         }
         Ok(answer)
     }
 
-    async fn history(&self, session: &SessionId) -> Result<Vec<Exchange>, AskError> {
-        let mut history = self.store.history(session, self.window.kept).await?;
+    async fn history(&self, turn: &AskId) -> Result<Vec<Exchange>, AskError> {
+        let mut history = self.store.history(turn, self.window.kept).await?;
         let surplus = history.len().saturating_sub(self.window.sent);
         history.drain(..surplus);
         Ok(history)
@@ -90,7 +93,15 @@ impl Conversations {
 
     /// Makes the session when it is new; refuses one that began with another source.
     async fn enter(&self, id: &SessionId, question: &str) -> Result<(), AskError> {
-        let new = NewSession { id: id.clone(), title: title(question), source: self.source.to_string() };
+        let new = NewSession {
+            id: id.clone(),
+            owner: Owner::local(),
+            tenant: None,
+            kind: SessionKind::Chat,
+            title: title(question),
+            source: self.source.to_string(),
+            idle_limit: None,
+        };
         let found = match self.store.session(id).await? {
             Some(found) => found,
             None => match self.store.create_session(&new).await {

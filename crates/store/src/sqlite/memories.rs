@@ -2,8 +2,8 @@
 //!
 //! Every read names the tenant, and `IS` instead of `=` makes "no tenant" a tenant of its own.
 
-use super::timestamp;
-use crate::{Remembered, RememberedBecause, StoreError};
+use crate::words::{because, from_because, timestamp};
+use crate::{Remembered, StoreError};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use vouch_model::MemoryId;
 
@@ -13,7 +13,7 @@ pub fn keep(db: &Transaction<'_>, memory: &Remembered) -> Result<(), StoreError>
         .query_row(params![memory.source, memory.tenant, memory.wording], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     if let Some((id, why)) = older {
-        if because(&why)? > memory.why {
+        if from_because(&why)? > memory.why {
             return Ok(());
         }
         delete(db, &MemoryId::from_text(id))?;
@@ -32,7 +32,7 @@ pub fn keep(db: &Transaction<'_>, memory: &Remembered) -> Result<(), StoreError>
             memory.question,
             memory.wording,
             memory.sql,
-            name(memory.why),
+            because(memory.why),
             memory.created_at.to_string(),
             i64::try_from(memory.uses).unwrap_or(i64::MAX),
             memory.set_aside,
@@ -79,7 +79,7 @@ fn remembered(row: &Row<'_>) -> Result<Remembered, StoreError> {
         question: row.get(4)?,
         wording: row.get(5)?,
         sql: row.get(6)?,
-        why: because(&row.get::<_, String>(7)?)?,
+        why: from_because(&row.get::<_, String>(7)?)?,
         created_at: timestamp(&row.get::<_, String>(8)?)?,
         uses: u64::try_from(row.get::<_, i64>(9)?).unwrap_or(0),
         set_aside: row.get(10)?,
@@ -88,19 +88,4 @@ fn remembered(row: &Row<'_>) -> Result<Remembered, StoreError> {
 
 fn unknown(id: &MemoryId) -> StoreError {
     StoreError::NotFound { what: "memory", id: id.to_string() }
-}
-
-fn name(why: RememberedBecause) -> &'static str {
-    match why {
-        RememberedBecause::Approved => "approved",
-        RememberedBecause::Confirmed => "confirmed",
-    }
-}
-
-fn because(name: &str) -> Result<RememberedBecause, StoreError> {
-    match name {
-        "approved" => Ok(RememberedBecause::Approved),
-        "confirmed" => Ok(RememberedBecause::Confirmed),
-        other => Err(StoreError::Internal(format!("'{other}' is no reason to remember an answer"))),
-    }
 }

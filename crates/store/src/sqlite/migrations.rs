@@ -4,8 +4,11 @@
 use crate::StoreError;
 use rusqlite::{Connection, TransactionBehavior};
 
-const MIGRATIONS: &[(i64, &str)] =
-    &[(1, include_str!("migrations/0001_first.sql")), (2, include_str!("migrations/0002_memories.sql"))];
+const MIGRATIONS: &[(i64, &str)] = &[
+    (1, include_str!("migrations/0001_first.sql")),
+    (2, include_str!("migrations/0002_memories.sql")),
+    (3, include_str!("migrations/0003_service.sql")),
+];
 
 /// In the file's header; tells a store of ours from any other SQLite file. The letters "Vouc".
 const APPLICATION_ID: i64 = 0x566f_7563;

@@ -1,238 +1,246 @@
-//! The store in one SQLite file: several programs may have it open at once (WAL), and none blocks an async thread.
+//! The store in one SQLite file: several programs may have it open at once (WAL).
 //!
-//! [`SqliteStore`] owns the connection and moves every piece of work to the blocking pool; the SQL sits with what
-//! it is about, in `sessions`, `turns`, `datasets` and `memories`.
+//! [`SqliteStore`] is the contract, line by line; the SQL sits with what it is about, in `sessions`, `turns`,
+//! `documents` and so on, and `connection` says where it runs. Rate limits and changes are this process's own: other
+//! programs on the same file learn of a change when they next look.
 
-mod datasets;
+mod audit;
+mod connection;
+mod documents;
+mod instances;
+mod kept;
+mod limits;
 mod memories;
 mod migrations;
 mod sessions;
 mod turns;
 
-use crate::{Dataset, NewSession, Remembered, Session, Store, StoreError, Turn};
+use crate::context::refuse_ending;
+use crate::{
+    AuditEntry, AuditFilter, Changes, Document, InstanceId, Kind, NewSession, NewTurn, Owner, Remembered, Session,
+    SessionFilter, StopRequest, Store, StoreError, Take, Turn,
+};
 use async_trait::async_trait;
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use connection::Database;
+use limits::Limits;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
-use vouch_model::{Answer, AskId, DatasetId, Event, Exchange, MemoryId, SessionId, TurnId};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use vouch_model::{Answer, AskId, Event, Exchange, MemoryId, SessionId};
 
-/// How long a write waits for another program's write.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-
+/// Cheap to clone.
 #[derive(Clone)]
 pub struct SqliteStore {
-    connection: Arc<Mutex<Connection>>,
+    database: Database,
+    changes: Arc<Changes>,
+    limits: Arc<Limits>,
 }
 
 impl SqliteStore {
     /// Opens the file, makes it when it is missing, and brings its schema up to date. Blocking, but only briefly.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let unavailable = |reason: String| StoreError::Unavailable {
-            message: format!("the store {} cannot be opened: {reason}", path.display()),
-            hint: "Check that the folder exists and is writable, or choose another with --data-dir.".to_owned(),
-        };
-        // Without SQLITE_OPEN_URI: a path is a path, whatever it contains.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags).map_err(|e| unavailable(e.to_string()))?;
-        Self::prepare(connection).map_err(|error| match error {
-            StoreError::Unavailable { message, hint } => {
-                StoreError::Unavailable { message: format!("{message} ({})", path.display()), hint }
-            }
-            other => unavailable(other.to_string()),
-        })
+        Ok(Self::over(Database::open(path)?))
     }
 
     /// A store that is gone with the value, for a single question.
     pub fn in_memory() -> Result<Self, StoreError> {
-        Self::prepare(Connection::open_in_memory()?)
+        Ok(Self::over(Database::in_memory()?))
     }
 
-    fn prepare(mut connection: Connection) -> Result<Self, StoreError> {
-        connection.busy_timeout(BUSY_TIMEOUT)?;
-        migrations::refuse_foreign(&connection)?;
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        // With WAL this survives a crash of the program; a power cut may cost the last turns but never the file.
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
-        connection.pragma_update(None, "foreign_keys", "ON")?;
-        migrations::apply(&mut connection)?;
-        Ok(Self { connection: Arc::new(Mutex::new(connection)) })
-    }
-
-    /// Runs `work` in a transaction of its own on the blocking pool. It takes the write lock at once: a transaction
-    /// that reads first and writes later may be refused halfway when another program wrote in between.
-    async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: FnOnce(&Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
-    {
-        self.blocking(move |connection| {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let outcome = work(&transaction)?;
-            transaction.commit()?;
-            Ok(outcome)
-        })
-        .await
-    }
-
-    async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
-    {
-        self.blocking(move |connection| work(connection)).await
-    }
-
-    async fn blocking<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
-    {
-        let shared = Arc::clone(&self.connection);
-        tokio::task::spawn_blocking(move || {
-            // A panic in earlier work rolled its transaction back, so the connection is sound after it.
-            let mut connection = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            work(&mut connection)
-        })
-        .await
-        .map_err(|e| StoreError::Internal(format!("the store's work did not finish: {e}")))?
+    fn over(database: Database) -> Self {
+        Self { database, changes: Arc::default(), limits: Arc::default() }
     }
 }
 
 #[async_trait]
 impl Store for SqliteStore {
+    fn changes(&self) -> &Changes {
+        &self.changes
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.database.read(|db| Ok(db.query_row("SELECT 1", [], |_| Ok(()))?)).await
+    }
+
     async fn create_session(&self, session: &NewSession) -> Result<(), StoreError> {
         let session = session.clone();
-        self.write(move |db| sessions::create(db, &session)).await
+        self.database.write(move |db| sessions::create(db, &session)).await
     }
 
     async fn session(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {
         let id = id.clone();
-        self.read(move |db| sessions::find(db, &id)).await
+        self.database.read(move |db| sessions::find(db, &id)).await
     }
 
-    async fn sessions(&self, limit: usize) -> Result<Vec<Session>, StoreError> {
-        self.read(move |db| sessions::latest(db, limit)).await
+    async fn sessions(&self, filter: &SessionFilter) -> Result<Vec<Session>, StoreError> {
+        let filter = filter.clone();
+        self.database.read(move |db| sessions::latest(db, &filter)).await
     }
 
     async fn rename_session(&self, id: &SessionId, title: &str) -> Result<(), StoreError> {
         let (id, title) = (id.clone(), title.to_owned());
-        self.write(move |db| sessions::rename(db, &id, &title)).await
+        self.database.write(move |db| sessions::rename(db, &id, &title)).await
     }
 
     async fn delete_session(&self, id: &SessionId) -> Result<bool, StoreError> {
         let id = id.clone();
-        self.write(move |db| sessions::delete(db, &id)).await
+        self.database.write(move |db| sessions::delete(db, &id)).await
     }
 
-    async fn open_turn(&self, session: &SessionId, turn: &TurnId, question: &str) -> Result<(), StoreError> {
-        let (session, turn, question) = (session.clone(), turn.clone(), question.to_owned());
-        self.write(move |db| turns::open(db, &session, &turn, &question)).await
+    async fn expired_sessions(&self, now: jiff::Timestamp, limit: usize) -> Result<Vec<Session>, StoreError> {
+        self.database.read(move |db| sessions::expired(db, now, limit)).await
     }
 
-    async fn append_event(&self, turn: &TurnId, event: &Event) -> Result<u64, StoreError> {
+    async fn open_turn(&self, turn: &NewTurn) -> Result<(), StoreError> {
         let turn = turn.clone();
-        let body = turns::EventBody::of(event)?;
-        self.write(move |db| turns::append(db, &turn, &body)).await
+        self.database.write(move |db| turns::open(db, &turn)).await
     }
 
-    async fn events(&self, turn: &TurnId, after: u64) -> Result<Vec<(u64, Event)>, StoreError> {
+    async fn turn_ahead(&self, turn: &AskId) -> Result<Option<AskId>, StoreError> {
         let turn = turn.clone();
-        self.read(move |db| turns::events(db, &turn, after)).await
+        self.database.read(move |db| turns::ahead(db, &turn)).await
     }
 
-    async fn close_turn(&self, turn: &TurnId, answer: &Answer) -> Result<(), StoreError> {
+    async fn append_events(&self, turn: &AskId, events: &[Event]) -> Result<u64, StoreError> {
+        refuse_ending(events)?;
+        let (id, batch) = (turn.clone(), turns::Batch::of(events)?);
+        let last = self.database.write(move |db| turns::append(db, &id, &batch)).await?;
+        self.changes.turn_changed(turn);
+        Ok(last)
+    }
+
+    async fn events(&self, turn: &AskId, after: u64) -> Result<Vec<(u64, Event)>, StoreError> {
         let turn = turn.clone();
-        let closing = turns::Closing::of(answer)?;
-        self.write(move |db| turns::close(db, &turn, &closing)).await
+        self.database.read(move |db| turns::events(db, &turn, after)).await
+    }
+
+    async fn close_turn(&self, turn: &AskId, answer: &Answer) -> Result<(), StoreError> {
+        let (id, closing) = (turn.clone(), turns::Closing::of(answer)?);
+        self.database.write(move |db| turns::close(db, &id, &closing)).await?;
+        self.changes.turn_changed(turn);
+        Ok(())
     }
 
     async fn turns(&self, session: &SessionId) -> Result<Vec<Turn>, StoreError> {
         let session = session.clone();
-        self.read(move |db| turns::of_session(db, &session)).await
+        self.database.read(move |db| turns::of_session(db, &session)).await
     }
 
-    async fn turn(&self, id: &TurnId) -> Result<Option<(SessionId, Turn)>, StoreError> {
+    async fn turn(&self, id: &AskId) -> Result<Option<Turn>, StoreError> {
         let id = id.clone();
-        self.read(move |db| turns::find(db, &id)).await
+        self.database.read(move |db| turns::find(db, &id)).await
     }
 
-    async fn turn_of_answer(&self, ask: &AskId) -> Result<Option<TurnId>, StoreError> {
-        let ask = ask.clone();
-        self.read(move |db| turns::of_answer(db, &ask)).await
+    async fn history(&self, turn: &AskId, limit: usize) -> Result<Vec<Exchange>, StoreError> {
+        let turn = turn.clone();
+        self.database.read(move |db| turns::history(db, &turn, limit)).await
     }
 
-    async fn history(&self, session: &SessionId, limit: usize) -> Result<Vec<Exchange>, StoreError> {
-        let session = session.clone();
-        self.read(move |db| turns::history(db, &session, limit)).await
+    async fn request_stop(&self, turn: &AskId) -> Result<StopRequest, StoreError> {
+        let id = turn.clone();
+        let outcome = self.database.write(move |db| turns::request_stop(db, &id)).await?;
+        if outcome == StopRequest::Requested {
+            self.changes.stop_requested(turn);
+        }
+        Ok(outcome)
     }
 
-    async fn put_dataset(&self, dataset: &Dataset) -> Result<(), StoreError> {
-        let dataset = dataset.clone();
-        self.write(move |db| datasets::put(db, &dataset)).await
+    async fn beat(&self, instance: &InstanceId, lease: Duration) -> Result<(), StoreError> {
+        let instance = instance.clone();
+        self.database.write(move |db| instances::beat(db, &instance, lease)).await
     }
 
-    async fn dataset(&self, id: &DatasetId) -> Result<Option<Dataset>, StoreError> {
-        let id = id.clone();
-        self.read(move |db| datasets::find(db, &id)).await
+    async fn leave(&self, instance: &InstanceId) -> Result<(), StoreError> {
+        let instance = instance.clone();
+        self.database.write(move |db| instances::leave(db, &instance)).await
     }
 
-    async fn datasets(&self) -> Result<Vec<Dataset>, StoreError> {
-        self.read(datasets::all).await
+    async fn orphans(&self, limit: usize) -> Result<Vec<Turn>, StoreError> {
+        self.database.read(move |db| turns::orphans(db, limit)).await
     }
 
-    async fn delete_dataset(&self, id: &DatasetId) -> Result<bool, StoreError> {
-        let id = id.clone();
-        self.write(move |db| datasets::delete(db, &id)).await
+    async fn stops_requested(&self, instance: &InstanceId) -> Result<Vec<AskId>, StoreError> {
+        let instance = instance.clone();
+        self.database.read(move |db| turns::stops_requested(db, &instance)).await
+    }
+
+    async fn put_document(&self, document: &Document) -> Result<(), StoreError> {
+        let document = document.clone();
+        self.database.write(move |db| documents::put(db, &document)).await
+    }
+
+    async fn document(&self, kind: Kind, id: &str) -> Result<Option<Document>, StoreError> {
+        let id = id.to_owned();
+        self.database.read(move |db| documents::find(db, kind, &id)).await
+    }
+
+    async fn documents(&self, kind: Kind, owner: Option<&Owner>) -> Result<Vec<Document>, StoreError> {
+        let owner = owner.cloned();
+        self.database.read(move |db| documents::all(db, kind, owner.as_ref())).await
+    }
+
+    async fn delete_document(&self, kind: Kind, id: &str) -> Result<bool, StoreError> {
+        let id = id.to_owned();
+        self.database.write(move |db| documents::delete(db, kind, &id)).await
+    }
+
+    async fn keep_new(&self, space: &str, key: &str, text: &str, lasts: Duration) -> Result<bool, StoreError> {
+        let (space, key, text) = (space.to_owned(), key.to_owned(), text.to_owned());
+        self.database.write(move |db| kept::put_new(db, &space, &key, &text, lasts)).await
+    }
+
+    async fn keep(&self, space: &str, key: &str, text: &str, lasts: Duration) -> Result<(), StoreError> {
+        let (space, key, text) = (space.to_owned(), key.to_owned(), text.to_owned());
+        self.database.write(move |db| kept::put(db, &space, &key, &text, lasts)).await
+    }
+
+    async fn kept(&self, space: &str, key: &str) -> Result<Option<String>, StoreError> {
+        let (space, key) = (space.to_owned(), key.to_owned());
+        self.database.read(move |db| kept::find(db, &space, &key)).await
+    }
+
+    async fn drop_kept(&self, space: &str, key: &str) -> Result<(), StoreError> {
+        let (space, key) = (space.to_owned(), key.to_owned());
+        self.database.write(move |db| kept::delete(db, &space, &key)).await
+    }
+
+    async fn take(&self, bucket: &str, limit: u32, window: Duration) -> Result<Take, StoreError> {
+        Ok(self.limits.take(bucket, limit, window, Instant::now()))
+    }
+
+    async fn record(&self, entry: &AuditEntry) -> Result<(), StoreError> {
+        let entry = entry.clone();
+        self.database.write(move |db| audit::add(db, &entry)).await
+    }
+
+    async fn audit(&self, filter: &AuditFilter) -> Result<Vec<AuditEntry>, StoreError> {
+        let filter = filter.clone();
+        self.database.read(move |db| audit::latest(db, &filter)).await
     }
 
     async fn remember(&self, memory: &Remembered) -> Result<(), StoreError> {
         let memory = memory.clone();
-        self.write(move |db| memories::keep(db, &memory)).await
+        self.database.write(move |db| memories::keep(db, &memory)).await
     }
 
     async fn remembered(&self, source: &str, tenant: Option<&str>) -> Result<Vec<Remembered>, StoreError> {
         let (source, tenant) = (source.to_owned(), tenant.map(str::to_owned));
-        self.read(move |db| memories::of(db, &source, tenant.as_deref())).await
+        self.database.read(move |db| memories::of(db, &source, tenant.as_deref())).await
     }
 
     async fn set_memory_aside(&self, id: &MemoryId, aside: bool) -> Result<(), StoreError> {
         let id = id.clone();
-        self.write(move |db| memories::set_aside(db, &id, aside)).await
+        self.database.write(move |db| memories::set_aside(db, &id, aside)).await
     }
 
     async fn forget(&self, id: &MemoryId) -> Result<bool, StoreError> {
         let id = id.clone();
-        self.write(move |db| memories::delete(db, &id)).await
+        self.database.write(move |db| memories::delete(db, &id)).await
     }
 
     async fn memory_used(&self, id: &MemoryId) -> Result<(), StoreError> {
         let id = id.clone();
-        self.write(move |db| memories::used(db, &id)).await
-    }
-}
-
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> Self {
-        use rusqlite::ErrorCode as Sqlite;
-        let hint = match error.sqlite_error_code() {
-            Some(Sqlite::DatabaseBusy | Sqlite::DatabaseLocked) => "Another program holds it; try again in a moment.",
-            Some(Sqlite::DiskFull) => "The disk is full; free some space and try again.",
-            Some(Sqlite::ReadOnly | Sqlite::PermissionDenied | Sqlite::CannotOpen) => {
-                "Check that the data folder is writable, or choose another with --data-dir."
-            }
-            Some(Sqlite::NotADatabase | Sqlite::DatabaseCorrupt) => {
-                "The file is not a readable store; move it away and a new one is made."
-            }
-            _ => return StoreError::Internal(error.to_string()),
-        };
-        StoreError::Unavailable { message: format!("the store does not work: {error}"), hint: hint.to_owned() }
-    }
-}
-
-impl From<serde_json::Error> for StoreError {
-    fn from(error: serde_json::Error) -> Self {
-        StoreError::Internal(format!("a stored value cannot be written or read: {error}"))
+        self.database.write(move |db| memories::used(db, &id)).await
     }
 }
 
@@ -240,8 +248,9 @@ fn now() -> String {
     jiff::Timestamp::now().to_string()
 }
 
-fn timestamp(text: &str) -> Result<jiff::Timestamp, StoreError> {
-    text.parse().map_err(|e| StoreError::Internal(format!("'{text}' is not a time: {e}")))
+/// Since 1970, on the clock that all programs on this machine share.
+fn now_millis() -> i64 {
+    jiff::Timestamp::now().as_millisecond()
 }
 
 /// SQLite counts in `i64`; nobody asks for more rows than that.

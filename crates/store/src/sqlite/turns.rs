@@ -3,75 +3,90 @@
 //! An answer may hold a thousand rows, and it is also the body of the turn's last event, so it is stored once, with
 //! the turn; the event refers to it.
 
-use super::{now, sessions, sql_limit, timestamp};
-use crate::{StoreError, Turn, exchange_of};
-use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
-use vouch_model::{Answer, AskId, Event, Exchange, SessionId, TurnId};
+use super::{now, now_millis, sessions, sql_limit};
+use crate::words::{from_word, timestamp, word};
+use crate::{InstanceId, NewTurn, StopRequest, StoreError, Turn, exchange_of};
+use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, params};
+use vouch_model::{Answer, AskId, Event, Exchange, SessionId, Status};
 
-const SELECT: &str = "SELECT id, session_id, question, started_at, answer FROM turns";
+const SELECT: &str = "SELECT id, session_id, question, instance, status, started_at, closed_at, stop_requested, \
+     answer FROM turns";
 
-pub fn open(db: &Transaction<'_>, session: &SessionId, turn: &TurnId, question: &str) -> Result<(), StoreError> {
-    if sessions::find(db, session)?.is_none() {
-        return Err(sessions::unknown(session));
+pub fn open(db: &Transaction<'_>, turn: &NewTurn) -> Result<(), StoreError> {
+    if !sessions::exists(db, &turn.session)? {
+        return Err(sessions::unknown(&turn.session));
     }
     let added = db
         .prepare_cached(
-            "INSERT INTO turns (id, session_id, position, question, started_at) \
-             VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM turns WHERE session_id = ?2), ?3, ?4) \
+            "INSERT INTO turns (id, session_id, position, question, instance, started_at) \
+             VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM turns WHERE session_id = ?2), ?3, ?4, ?5) \
              ON CONFLICT (id) DO NOTHING",
         )?
-        .execute(params![turn.as_str(), session.as_str(), question, now()])?;
+        .execute(params![turn.id.as_str(), turn.session.as_str(), turn.question, turn.instance.as_str(), now()])?;
     if added == 0 {
-        return Err(StoreError::Conflict { message: format!("there already is a turn '{turn}'") });
+        return Err(StoreError::Conflict { message: format!("there already is a turn '{}'", turn.id) });
     }
-    sessions::touch(db, session.as_str())
+    sessions::touch(db, turn.session.as_str())
 }
 
-/// An event as it is stored.
-pub enum EventBody {
-    Json(String),
-    /// `done`, by its answer.
-    Done {
-        answer: String,
-        ask: AskId,
-    },
-}
-
-impl EventBody {
-    pub fn of(event: &Event) -> Result<Self, StoreError> {
-        Ok(match event {
-            Event::Done { answer } => {
-                EventBody::Done { answer: serde_json::to_string(answer)?, ask: answer.id.clone() }
-            }
-            other => EventBody::Json(serde_json::to_string(other)?),
-        })
-    }
-}
-
-pub fn append(db: &Transaction<'_>, turn: &TurnId, body: &EventBody) -> Result<u64, StoreError> {
-    require(db, turn)?;
-    let json = match body {
-        EventBody::Json(json) => Some(json),
-        EventBody::Done { answer, ask } => {
-            db.prepare_cached("UPDATE turns SET answer = ?2, ask_id = ?3 WHERE id = ?1")?.execute(params![
-                turn.as_str(),
-                answer,
-                ask.as_str()
-            ])?;
-            None
-        }
-    };
-    let number: i64 = db
+pub fn ahead(db: &Connection, turn: &AskId) -> Result<Option<AskId>, StoreError> {
+    let (session, position) = sessions::of_turn(db, turn.as_str())?;
+    let found: Option<String> = db
         .prepare_cached(
-            "INSERT INTO events (turn_id, number, body) \
-             VALUES (?1, (SELECT coalesce(max(number), 0) + 1 FROM events WHERE turn_id = ?1), ?2) RETURNING number",
+            "SELECT id FROM turns WHERE session_id = ?1 AND position < ?2 AND closed_at IS NULL \
+             ORDER BY position DESC LIMIT 1",
         )?
-        .query_row(params![turn.as_str(), json], |row| row.get(0))?;
+        .query_row(params![session, position], |row| row.get(0))
+        .optional()?;
+    Ok(found.map(AskId::from_text))
+}
+
+/// Events as they are stored, made before the write lock is taken.
+pub struct Batch {
+    bodies: Vec<String>,
+    /// The last status among them.
+    status: Option<String>,
+}
+
+impl Batch {
+    pub fn of(events: &[Event]) -> Result<Self, StoreError> {
+        let mut batch = Self { bodies: Vec::with_capacity(events.len()), status: None };
+        for event in events {
+            if let Event::Status { status } = event {
+                batch.status = Some(word(status)?);
+            }
+            batch.bodies.push(serde_json::to_string(event)?);
+        }
+        Ok(batch)
+    }
+}
+
+pub fn append(db: &Transaction<'_>, turn: &AskId, batch: &Batch) -> Result<u64, StoreError> {
+    require_open(db, turn)?;
+    let mut number = last_number(db, turn)?;
+    for body in &batch.bodies {
+        number += 1;
+        insert(db, turn, number, Some(body))?;
+    }
+    if let Some(status) = &batch.status {
+        db.prepare_cached("UPDATE turns SET status = ?2 WHERE id = ?1")?.execute(params![turn.as_str(), status])?;
+    }
     u64::try_from(number).map_err(|e| StoreError::Internal(e.to_string()))
 }
 
-pub fn events(db: &Connection, turn: &TurnId, after: u64) -> Result<Vec<(u64, Event)>, StoreError> {
-    require(db, turn)?;
+fn last_number(db: &Connection, turn: &AskId) -> Result<i64, StoreError> {
+    let mut statement = db.prepare_cached("SELECT coalesce(max(number), 0) FROM events WHERE turn_id = ?1")?;
+    Ok(statement.query_row([turn.as_str()], |row| row.get(0))?)
+}
+
+fn insert(db: &Transaction<'_>, turn: &AskId, number: i64, body: Option<&str>) -> Result<(), StoreError> {
+    let mut statement = db.prepare_cached("INSERT INTO events (turn_id, number, body) VALUES (?1, ?2, ?3)")?;
+    statement.execute(params![turn.as_str(), number, body])?;
+    Ok(())
+}
+
+pub fn events(db: &Connection, turn: &AskId, after: u64) -> Result<Vec<(u64, Event)>, StoreError> {
+    sessions::of_turn(db, turn.as_str())?;
     let mut statement = db.prepare_cached(
         "SELECT number, body, CASE WHEN body IS NULL THEN (SELECT answer FROM turns WHERE id = turn_id) END \
          FROM events WHERE turn_id = ?1 AND number > ?2 ORDER BY number",
@@ -95,100 +110,128 @@ pub fn events(db: &Connection, turn: &TurnId, after: u64) -> Result<Vec<(u64, Ev
 /// An answer as a turn ends with it.
 pub struct Closing {
     answer: String,
-    ask: AskId,
     exchange: Option<String>,
     pending: bool,
+    status: String,
+    /// The body of the last event but one.
+    ending: String,
 }
 
 impl Closing {
     pub fn of(answer: &Answer) -> Result<Self, StoreError> {
         let exchange = exchange_of(answer);
+        let status = answer.outcome.status();
         Ok(Self {
             answer: serde_json::to_string(answer)?,
-            ask: answer.id.clone(),
             pending: exchange.as_ref().is_some_and(|e| e.pending.is_some()),
             exchange: exchange.map(|e| serde_json::to_string(&e)).transpose()?,
+            status: word(&status)?,
+            ending: serde_json::to_string(&Event::Status { status })?,
         })
     }
 }
 
-pub fn close(db: &Transaction<'_>, turn: &TurnId, closing: &Closing) -> Result<(), StoreError> {
-    let session = require(db, turn)?;
-    let changed = db
-        .prepare_cached(
-            "UPDATE turns SET closed_at = ?2, answer = ?3, exchange = ?4, pending = ?5, ask_id = ?6 \
-             WHERE id = ?1 AND closed_at IS NULL",
-        )?
-        .execute(params![
-            turn.as_str(),
-            now(),
-            closing.answer,
-            closing.exchange,
-            closing.pending,
-            closing.ask.as_str()
-        ])?;
-    if changed == 0 {
-        return Err(StoreError::Conflict { message: format!("turn '{turn}' has already ended") });
-    }
+pub fn close(db: &Transaction<'_>, turn: &AskId, closing: &Closing) -> Result<(), StoreError> {
+    let session = require_open(db, turn)?;
+    db.prepare_cached(
+        "UPDATE turns SET closed_at = ?2, answer = ?3, exchange = ?4, pending = ?5, status = ?6 WHERE id = ?1",
+    )?
+    .execute(params![turn.as_str(), now(), closing.answer, closing.exchange, closing.pending, closing.status])?;
+    let number = last_number(db, turn)?;
+    insert(db, turn, number + 1, Some(&closing.ending))?;
+    insert(db, turn, number + 2, None)?;
     sessions::touch(db, &session)
 }
 
 pub fn of_session(db: &Connection, session: &SessionId) -> Result<Vec<Turn>, StoreError> {
-    if sessions::find(db, session)?.is_none() {
+    if !sessions::exists(db, session)? {
         return Err(sessions::unknown(session));
     }
-    let mut statement = db.prepare_cached(&format!("{SELECT} WHERE session_id = ?1 ORDER BY position"))?;
-    let mut rows = statement.query([session.as_str()])?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        found.push(stored_turn(row)?.1);
-    }
-    Ok(found)
+    select(db, "WHERE session_id = ?1 ORDER BY position", [session.as_str()])
 }
 
-pub fn find(db: &Connection, id: &TurnId) -> Result<Option<(SessionId, Turn)>, StoreError> {
-    let mut statement = db.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
-    let mut rows = statement.query([id.as_str()])?;
-    rows.next()?.map(stored_turn).transpose()
+pub fn find(db: &Connection, id: &AskId) -> Result<Option<Turn>, StoreError> {
+    Ok(select(db, "WHERE id = ?1", [id.as_str()])?.pop())
 }
 
-pub fn of_answer(db: &Connection, ask: &AskId) -> Result<Option<TurnId>, StoreError> {
-    let id: Option<String> = db
-        .prepare_cached("SELECT id FROM turns WHERE ask_id = ?1 ORDER BY rowid DESC LIMIT 1")?
-        .query_row([ask.as_str()], |row| row.get(0))
-        .optional()?;
-    Ok(id.map(TurnId::from_text))
-}
-
-fn stored_turn(row: &Row<'_>) -> Result<(SessionId, Turn), StoreError> {
-    let answer: Option<String> = row.get(4)?;
-    let turn = Turn {
-        id: TurnId::from_text(row.get::<_, String>(0)?),
-        question: row.get(2)?,
-        started_at: timestamp(&row.get::<_, String>(3)?)?,
-        answer: answer.map(|json| serde_json::from_str(&json)).transpose()?,
-    };
-    Ok((SessionId::from_text(row.get::<_, String>(1)?), turn))
+/// Turns of instances that are not known to be alive. An instance that never said so is not.
+pub fn orphans(db: &Connection, limit: usize) -> Result<Vec<Turn>, StoreError> {
+    let condition = "WHERE closed_at IS NULL AND NOT EXISTS \
+         (SELECT 1 FROM instances WHERE instances.id = turns.instance AND alive_till > ?1) ORDER BY rowid LIMIT ?2";
+    select(db, condition, params![now_millis(), sql_limit(limit)])
 }
 
 /// A question back stands only while it is the last turn that ended: whatever was said after it was its answer.
-pub fn history(db: &Connection, session: &SessionId, limit: usize) -> Result<Vec<Exchange>, StoreError> {
+pub fn history(db: &Connection, turn: &AskId, limit: usize) -> Result<Vec<Exchange>, StoreError> {
+    let (session, position) = sessions::of_turn(db, turn.as_str())?;
     let mut statement = db.prepare_cached(
-        "SELECT exchange FROM turns WHERE session_id = ?1 AND exchange IS NOT NULL AND (pending = 0 OR position = \
-         (SELECT max(position) FROM turns WHERE session_id = ?1 AND closed_at IS NOT NULL)) \
-         ORDER BY position DESC LIMIT ?2",
+        "SELECT exchange FROM turns WHERE session_id = ?1 AND position < ?2 AND exchange IS NOT NULL \
+         AND (pending = 0 OR position = (SELECT max(position) FROM turns WHERE session_id = ?1 AND position < ?2 \
+         AND closed_at IS NOT NULL)) ORDER BY position DESC LIMIT ?3",
     )?;
-    let rows = statement.query_map(params![session.as_str(), sql_limit(limit)], |row| row.get::<_, String>(0))?;
+    let rows = statement.query_map(params![session, position, sql_limit(limit)], |row| row.get::<_, String>(0))?;
     let mut exchanges =
         rows.map(|row| Ok(serde_json::from_str(&row?)?)).collect::<Result<Vec<Exchange>, StoreError>>()?;
     exchanges.reverse();
     Ok(exchanges)
 }
 
-/// The session of a turn that must exist.
-fn require(db: &Connection, turn: &TurnId) -> Result<String, StoreError> {
-    db.prepare_cached("SELECT session_id FROM turns WHERE id = ?1")?
-        .query_row([turn.as_str()], |row| row.get(0))
-        .optional()?
-        .ok_or_else(|| StoreError::NotFound { what: "turn", id: turn.to_string() })
+pub fn request_stop(db: &Transaction<'_>, turn: &AskId) -> Result<StopRequest, StoreError> {
+    match ended(db, turn)? {
+        None => Ok(StopRequest::NoSuchTurn),
+        Some((_, true)) => Ok(StopRequest::Ended),
+        Some((_, false)) => {
+            db.prepare_cached("UPDATE turns SET stop_requested = 1 WHERE id = ?1")?.execute([turn.as_str()])?;
+            Ok(StopRequest::Requested)
+        }
+    }
+}
+
+pub fn stops_requested(db: &Connection, instance: &InstanceId) -> Result<Vec<AskId>, StoreError> {
+    let mut statement = db.prepare_cached(
+        "SELECT id FROM turns WHERE instance = ?1 AND closed_at IS NULL AND stop_requested ORDER BY rowid",
+    )?;
+    let rows = statement.query_map([instance.as_str()], |row| row.get::<_, String>(0))?;
+    rows.map(|row| Ok(AskId::from_text(row?))).collect()
+}
+
+fn select(db: &Connection, condition: &str, values: impl Params) -> Result<Vec<Turn>, StoreError> {
+    let mut statement = db.prepare_cached(&format!("{SELECT} {condition}"))?;
+    let mut rows = statement.query(values)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        found.push(stored_turn(row)?);
+    }
+    Ok(found)
+}
+
+fn stored_turn(row: &Row<'_>) -> Result<Turn, StoreError> {
+    let closed_at: Option<String> = row.get(6)?;
+    let answer: Option<String> = row.get(8)?;
+    Ok(Turn {
+        id: AskId::from_text(row.get::<_, String>(0)?),
+        session: SessionId::from_text(row.get::<_, String>(1)?),
+        question: row.get(2)?,
+        instance: InstanceId::from_text(row.get::<_, String>(3)?),
+        status: from_word::<Status>(&row.get::<_, String>(4)?)?,
+        started_at: timestamp(&row.get::<_, String>(5)?)?,
+        closed_at: closed_at.as_deref().map(timestamp).transpose()?,
+        stop_requested: row.get(7)?,
+        answer: answer.map(|json| serde_json::from_str(&json)).transpose()?,
+    })
+}
+
+/// The session of a turn, and whether the turn has ended.
+fn ended(db: &Connection, turn: &AskId) -> Result<Option<(String, bool)>, StoreError> {
+    let mut statement = db.prepare_cached("SELECT session_id, closed_at IS NOT NULL FROM turns WHERE id = ?1")?;
+    Ok(statement.query_row([turn.as_str()], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+}
+
+/// The session of a turn that must be there and still run.
+fn require_open(db: &Connection, turn: &AskId) -> Result<String, StoreError> {
+    match ended(db, turn)? {
+        Some((session, false)) => Ok(session),
+        Some((_, true)) => Err(StoreError::Conflict { message: format!("turn '{turn}' has already ended") }),
+        None => Err(StoreError::NotFound { what: "turn", id: turn.to_string() }),
+    }
 }

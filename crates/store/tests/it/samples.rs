@@ -1,13 +1,61 @@
 //! Sessions and answers to store.
 
+use std::time::Duration;
 use vouch_model::{
     Answer, AskId, Choice, Clarification, DataType, Decimal, ErrorCode, Intent, MemoryId, Outcome, ResultColumn,
     ResultSet, SessionId, Timings, Usage, Value,
 };
-use vouch_store::{NewSession, Remembered, RememberedBecause};
+use vouch_store::{AuditEntry, InstanceId, NewSession, NewTurn, Owner, Remembered, RememberedBecause, SessionKind};
 
+pub fn session(id: &str) -> SessionId {
+    SessionId::from_text(id)
+}
+
+pub fn ask(id: &str) -> AskId {
+    AskId::from_text(id)
+}
+
+pub fn instance(id: &str) -> InstanceId {
+    InstanceId::from_text(id)
+}
+
+/// A chat of the one owner that a machine without keys has.
 pub fn new_session(id: &str) -> NewSession {
-    NewSession { id: SessionId::from_text(id), title: format!("about {id}"), source: "demo".into() }
+    NewSession {
+        id: session(id),
+        owner: Owner::local(),
+        tenant: None,
+        kind: SessionKind::Chat,
+        title: format!("about {id}"),
+        source: "demo".into(),
+        idle_limit: None,
+    }
+}
+
+pub fn idle_for(id: &str, limit: Duration) -> NewSession {
+    NewSession { idle_limit: Some(limit), ..new_session(id) }
+}
+
+pub fn owned(id: &str, owner: &str) -> NewSession {
+    NewSession { owner: Owner::from_text(owner), ..new_session(id) }
+}
+
+pub fn new_turn(id: &str, in_session: &str) -> NewTurn {
+    NewTurn { id: ask(id), session: session(in_session), question: format!("what is {id}?"), instance: instance("one") }
+}
+
+pub fn audit_entry(owner: &str, action: &str) -> AuditEntry {
+    AuditEntry {
+        at: jiff::Timestamp::now(),
+        owner: Owner::from_text(owner),
+        tenant: Some("acme".into()),
+        action: action.into(),
+        subject: Some("x".into()),
+        source: None,
+        detail: Some("how many \"things\"?".into()),
+        outcome: "ok".into(),
+        request_id: None,
+    }
 }
 
 pub fn answered(question: &str) -> Answer {

@@ -1,10 +1,11 @@
 //! The SQLite backend: the suite, and what belongs to a file on a disk.
 
 use crate::conformance::conformance;
-use crate::samples::{answered, asking_back, new_session};
+use crate::samples::{answered, ask, asking_back, instance, new_session, new_turn, session};
 use rusqlite::Connection;
 use std::sync::Arc;
-use vouch_model::{Event, SessionId, Status, TurnId};
+use std::time::Duration;
+use vouch_model::{Event, Status};
 use vouch_store::{SqliteStore, Store, StoreError};
 
 pub fn in_a_file() -> (SqliteStore, tempfile::TempDir) {
@@ -18,19 +19,19 @@ conformance!(memory, (vouch_store::SqliteStore::in_memory().unwrap(), ()));
 #[tokio::test]
 async fn everything_is_there_after_reopening() {
     let (store, folder) = in_a_file();
-    let (session, turn) = (SessionId::from_text("a"), TurnId::new());
+    let turn = new_turn("t", "a");
     store.create_session(&new_session("a")).await.unwrap();
-    store.open_turn(&session, &turn, "vague").await.unwrap();
-    store.append_event(&turn, &Event::Status { status: Status::Understanding }).await.unwrap();
-    store.append_event(&turn, &Event::Done { answer: Box::new(asking_back("vague")) }).await.unwrap();
-    store.close_turn(&turn, &asking_back("vague")).await.unwrap();
+    store.open_turn(&turn).await.unwrap();
+    store.append_events(&turn.id, &[Event::Status { status: Status::Searching }]).await.unwrap();
+    store.close_turn(&turn.id, &asking_back("vague")).await.unwrap();
+    store.open_turn(&new_turn("next", "a")).await.unwrap();
     drop(store);
 
     let store = SqliteStore::open(&folder.path().join("vouch.db")).unwrap();
-    assert_eq!(store.session(&session).await.unwrap().unwrap().turn_count, 1);
-    assert_eq!(store.events(&turn, 0).await.unwrap().len(), 2);
-    assert!(store.history(&session, 3).await.unwrap()[0].pending.is_some());
-    assert_eq!(store.append_event(&turn, &Event::Status { status: Status::Finished }).await.unwrap(), 3);
+    assert_eq!(store.session(&session("a")).await.unwrap().unwrap().turn_count, 2);
+    assert_eq!(store.events(&turn.id, 0).await.unwrap().len(), 3);
+    assert!(store.history(&ask("next"), 3).await.unwrap()[0].pending.is_some());
+    assert_eq!(store.append_events(&ask("next"), &[Event::Status { status: Status::Planning }]).await.unwrap(), 1);
 }
 
 /// Two programs on one file: each appends to the same turn, and neither is told "database is locked".
@@ -38,21 +39,20 @@ async fn everything_is_there_after_reopening() {
 async fn two_programs_share_a_file() {
     let (first, folder) = in_a_file();
     let second = SqliteStore::open(&folder.path().join("vouch.db")).unwrap();
-    let turn = TurnId::new();
     first.create_session(&new_session("a")).await.unwrap();
-    first.open_turn(&SessionId::from_text("a"), &turn, "q").await.unwrap();
+    first.open_turn(&new_turn("t", "a")).await.unwrap();
     let mut writers = tokio::task::JoinSet::new();
     for store in [Arc::new(first), Arc::new(second)] {
-        let turn = turn.clone();
         writers.spawn(async move {
             for attempt in 0..50 {
-                store.append_event(&turn, &Event::Drafted { attempt, sql: String::new() }).await.unwrap();
+                let event = Event::Drafted { attempt, sql: String::new() };
+                store.append_events(&ask("t"), &[event]).await.unwrap();
             }
         });
     }
     writers.join_all().await;
     let store = SqliteStore::open(&folder.path().join("vouch.db")).unwrap();
-    let numbers: Vec<u64> = store.events(&turn, 0).await.unwrap().into_iter().map(|(n, _)| n).collect();
+    let numbers: Vec<u64> = store.events(&ask("t"), 0).await.unwrap().into_iter().map(|(n, _)| n).collect();
     assert_eq!(numbers, (1..=100).collect::<Vec<_>>());
 }
 
@@ -60,17 +60,31 @@ async fn two_programs_share_a_file() {
 #[tokio::test]
 async fn an_answer_is_not_stored_twice() {
     let (store, folder) = in_a_file();
-    let (session, turn) = (SessionId::from_text("a"), TurnId::new());
     let answer = answered(&"long ".repeat(1_000));
     store.create_session(&new_session("a")).await.unwrap();
-    store.open_turn(&session, &turn, "q").await.unwrap();
-    store.append_event(&turn, &Event::Done { answer: Box::new(answer.clone()) }).await.unwrap();
-    store.close_turn(&turn, &answer).await.unwrap();
-    let events = store.events(&turn, 0).await.unwrap();
-    assert!(matches!(&events[0].1, Event::Done { answer: stored } if stored.question == answer.question));
+    store.open_turn(&new_turn("t", "a")).await.unwrap();
+    store.close_turn(&ask("t"), &answer).await.unwrap();
+    let events = store.events(&ask("t"), 0).await.unwrap();
+    assert!(matches!(&events[1].1, Event::Done { answer: stored } if stored.question == answer.question));
     let raw = Connection::open(folder.path().join("vouch.db")).unwrap();
     let in_events: i64 = raw.query_row("SELECT coalesce(sum(length(body)), 0) FROM events", [], |r| r.get(0)).unwrap();
-    assert_eq!(in_events, 0);
+    assert!(in_events < 100, "{in_events}");
+}
+
+/// What has expired takes no room for long.
+#[tokio::test]
+async fn kept_texts_and_leases_do_not_pile_up() {
+    let (store, folder) = in_a_file();
+    for n in 0..50 {
+        store.keep("s", &n.to_string(), "text", Duration::from_millis(1)).await.unwrap();
+        store.beat(&instance(&n.to_string()), Duration::from_millis(1)).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    let raw = Connection::open(folder.path().join("vouch.db")).unwrap();
+    for table in ["kept", "instances"] {
+        let rows: i64 = raw.query_row(&format!("SELECT count(*) FROM {table}"), [], |r| r.get(0)).unwrap();
+        assert!(rows <= 2, "{table}: {rows}");
+    }
 }
 
 #[test]

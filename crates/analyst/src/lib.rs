@@ -34,7 +34,7 @@ pub use sink::{EventSink, SinkError};
 
 use source_view::{SourceView, ViewCache};
 use std::sync::Arc;
-use tenants::{Tenant, TenantAnalysts};
+use tenants::Tenant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use vouch_connectors::{Connector, ConnectorError};
@@ -52,7 +52,6 @@ pub struct Analyst {
     learning: TaskTracker,
     /// Whose rows are read; without it all are.
     tenant: Option<Arc<Tenant>>,
-    tenants: Arc<TenantAnalysts>,
 }
 
 /// What hand-written SQL gave.
@@ -77,18 +76,17 @@ impl Analyst {
             library: Arc::default(),
             learning: TaskTracker::new(),
             tenant: None,
-            tenants: Arc::default(),
         }
     }
 
     /// With models beside the built-in mind.
     pub fn with_minds(self, minds: Minds) -> Self {
-        Self { minds: Arc::new(minds), tenants: Arc::default(), ..self }
+        Self { minds: Arc::new(minds), ..self }
     }
 
     /// With business rules and remembered answers.
     pub fn with_library(self, library: Library) -> Self {
-        Self { library: Arc::new(library), tenants: Arc::default(), ..self }
+        Self { library: Arc::new(library), ..self }
     }
 
     pub fn source(&self) -> &Arc<dyn Connector> {
@@ -142,7 +140,7 @@ impl Analyst {
         Ok(self.view().await?.linguist.sample_questions(limit))
     }
 
-    /// The catalog as this analyst sees it: a tenant's holds nothing that others' rows have told.
+    /// What the source holds, as this analyst may see it.
     pub async fn catalog(&self) -> Result<Arc<Catalog>, ConnectorError> {
         Ok(self.view().await?.catalog.clone())
     }

@@ -14,7 +14,8 @@ use vouch_connectors::{Connector, ConnectorError, Limits};
 use vouch_linguist::{ColumnValues, Linguist, Probe};
 use vouch_model::{Catalog, DataType, ResultSet, Table, Value};
 use vouch_sql::{
-    CheckContext, CheckedSql, Mended, Policy, Problem, Rejected, TenantPolicy, check, first_aid, quote_identifier, quote_text,
+    CheckContext, CheckedSql, Mended, Policy, Problem, Rejected, TenantPolicy, check, first_aid, quote_identifier,
+    quote_text,
 };
 
 /// Columns with more distinct values than this are looked up when a question needs them, not held in memory.

@@ -23,8 +23,13 @@ const LONGEST_SAMPLE: usize = 80;
 pub async fn read(connector: &Arc<dyn Connector>, all: &Catalog, policy: &Arc<TenantPolicy>) -> Catalog {
     let is_shared = |table: &str| policy.is_shared(table);
     let mut catalog = Catalog {
-        tables: all.tables.iter().map(|t| if is_shared(&t.qualified_name()) { t.clone() } else { blank(t, all) }).collect(),
+        tables: all
+            .tables
+            .iter()
+            .map(|t| if is_shared(&t.qualified_name()) { t.clone() } else { blank(t, all) })
+            .collect(),
         foreign_keys: all.foreign_keys.iter().filter(|key| may_know(key, policy)).cloned().collect(),
+        version: format!("{}-{}", all.version, policy.fingerprint()),
         ..all.clone()
     };
     let snapshot = catalog.clone();

@@ -10,6 +10,7 @@ mod literal;
 
 use crate::guard::Rejected;
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use vouch_model::{Catalog, Dialect, ErrorCode};
 
 /// What the operator says about tenants, for all sources alike.
@@ -123,6 +124,13 @@ impl TenantPolicy {
         };
         let tenant = given.iter().map(|(_, value)| value.as_str()).next().unwrap_or_default();
         Ok(Self { tenant: tenant.to_owned(), dialect, rules })
+    }
+
+    /// Equal for equal rules: what was answered under other ones is another answer.
+    pub fn fingerprint(&self) -> String {
+        let mut hash = DefaultHasher::new();
+        format!("{:?}", self.rules).hash(&mut hash);
+        format!("{:016x}", hash.finish())
     }
 
     pub fn tenant(&self) -> &str {

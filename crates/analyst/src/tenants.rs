@@ -4,7 +4,6 @@
 use crate::source_view::ViewCache;
 use crate::{Analyst, from_connector, from_rejected};
 use std::sync::Arc;
-use tokio_util::task::TaskTracker;
 use vouch_model::{AttemptError, ErrorCode};
 use vouch_sql::{TenantPolicy, TenantSettings};
 
@@ -29,7 +28,6 @@ impl Analyst {
         Ok(Analyst {
             views: Arc::new(ViewCache::default()),
             library: Arc::new(self.library.for_tenant(tenant)),
-            learning: TaskTracker::new(),
             tenant: Some(Arc::new(Tenant { id: tenant.to_owned(), settings })),
             ..self.clone()
         })

@@ -1,11 +1,12 @@
 //! Benchmarks as ratios taken in one run: machines differ and are noisy, but what is measured side by side, in turns, on
-//! the same machine can be compared. `make bench` runs all; `vouch-bench guard|ask|model|load|start` runs one.
+//! the same machine can be compared. `make bench` runs all; `vouch-bench guard|ask|model|service|load|start` runs one.
 
 mod ask;
 mod guard;
 mod load;
 mod model;
 mod pace;
+mod service;
 mod start;
 
 use anyhow::{Result, bail};
@@ -20,12 +21,14 @@ fn main() -> Result<()> {
         "ask" => ask::run(&demo),
         "load" => load::run(),
         "model" => model::run(&demo),
+        "service" => service::run(&vouch),
         "start" => start::run(&vouch),
         "all" => guard::run(&demo)
             .and_then(|()| ask::run(&demo))
             .and_then(|()| model::run(&demo))
             .and_then(|()| start::run(&vouch))
+            .and_then(|()| service::run(&vouch))
             .and_then(|()| load::run()),
-        other => bail!("there is no bench '{other}'; there are guard, ask, model, load, start and all"),
+        other => bail!("there is no bench '{other}'; there are guard, ask, model, service, load, start and all"),
     }
 }

@@ -33,8 +33,8 @@ pub(crate) fn stream(turn: &Turn, mut bytes: Vec<u8>) -> BoxStream<'static, io::
     let (pause, linger) = (turn.pause, turn.linger);
     stream::iter(steps.into_iter().enumerate())
         .then(move |(number, step)| async move {
-            if number > 0 && !pause.is_zero() {
-                tokio::time::sleep(pause).await;
+            if number > 0 {
+                wait(pause).await;
             }
             match step {
                 Step::Piece(piece) => Ok(Bytes::from(piece)),
@@ -46,6 +46,13 @@ pub(crate) fn stream(turn: &Turn, mut bytes: Vec<u8>) -> BoxStream<'static, io::
             }
         })
         // Made when it is reached, so that the time runs from the last piece.
-        .chain(stream::once(async move { tokio::time::sleep(linger).await }).filter_map(|()| std::future::ready(None)))
+        .chain(stream::once(wait(linger)).filter_map(|()| std::future::ready(None)))
         .boxed()
+}
+
+/// Not at all for no time: a timer that is due at once still takes the runtime up to a millisecond.
+pub(crate) async fn wait(time: Duration) {
+    if !time.is_zero() {
+        tokio::time::sleep(time).await;
+    }
 }

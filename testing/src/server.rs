@@ -28,7 +28,11 @@ pub struct ModelServer {
 
 struct State {
     script: Script,
+    /// Whether requests are kept.
+    keeps: bool,
     requests: Mutex<Vec<Recorded>>,
+    /// How many came.
+    count: AtomicUsize,
     connections: AtomicUsize,
     closed_early: AtomicUsize,
     in_flight: AtomicUsize,
@@ -39,11 +43,22 @@ type Answer = Response<StreamBody<BoxStream<'static, io::Result<Frame<Bytes>>>>>
 
 impl ModelServer {
     pub async fn start(script: Script) -> Self {
+        Self::serve(script, true).await
+    }
+
+    /// Keeps nothing of what it is asked: for load, where hundreds of thousands of requests would fill the memory.
+    pub async fn start_forgetting(script: Script) -> Self {
+        Self::serve(script, false).await
+    }
+
+    async fn serve(script: Script, keeps: bool) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free loopback port");
         let address = listener.local_addr().expect("a bound address");
         let state = Arc::new(State {
             script,
+            keeps,
             requests: Mutex::default(),
+            count: AtomicUsize::new(0),
             connections: AtomicUsize::new(0),
             closed_early: AtomicUsize::new(0),
             in_flight: AtomicUsize::new(0),
@@ -131,7 +146,7 @@ async fn answer(request: Request<Incoming>, state: Arc<State>) -> io::Result<Ans
     let mut under_way = UnderWay::begin(state.clone());
     let recorded = record(request, api, &state).await?;
     let turn = state.script.answer(&recorded);
-    tokio::time::sleep(turn.latency).await;
+    body::wait(turn.latency).await;
     let (status, kind, bytes) = match &turn.kind {
         Kind::Hang => std::future::pending().await,
         _ if turn.reset_after == Some(0) => {
@@ -155,16 +170,14 @@ async fn record(request: Request<Incoming>, api: Api, state: &State) -> io::Resu
         .headers
         .iter()
         .map(|(name, value)| (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned()));
+    let (headers, body) = (headers.collect(), serde_json::from_slice(&body).unwrap_or_default());
+    // Numbered under the lock, so that the list is in the order of the numbers.
     let mut requests = state.requests.lock().unwrap();
-    let recorded = Recorded {
-        number: requests.len(),
-        api,
-        path: head.uri.to_string(),
-        headers: headers.collect(),
-        body: serde_json::from_slice(&body).unwrap_or_default(),
-        at: Instant::now(),
-    };
-    requests.push(recorded.clone());
+    let number = state.count.fetch_add(1, Ordering::SeqCst);
+    let recorded = Recorded { number, api, path: head.uri.to_string(), headers, body, at: Instant::now() };
+    if state.keeps {
+        requests.push(recorded.clone());
+    }
     Ok(recorded)
 }
 

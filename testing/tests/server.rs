@@ -37,6 +37,17 @@ async fn a_turn_is_written_in_each_format_streaming_or_not() {
 }
 
 #[tokio::test]
+async fn a_server_that_forgets_counts_on_and_keeps_nothing() {
+    let server =
+        ModelServer::start_forgetting(Script::by(|request| Turn::text(format!("request {}", request.number)))).await;
+    let url = format!("{}/v1/chat/completions", server.url());
+    for number in 0..3 {
+        assert!(post(&url, &json!({"model": "m"})).await.1.contains(&format!("request {number}")));
+    }
+    assert!(server.requests().is_empty());
+}
+
+#[tokio::test]
 async fn a_script_decides_by_what_is_asked() {
     let script = Script::rules().when("draft", Turn::text("SELECT 1")).otherwise(Turn::status(418, "what?"));
     let server = ModelServer::start(script).await;

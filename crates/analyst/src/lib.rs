@@ -3,6 +3,7 @@
 //! Doors call [`Analyst::ask`] and listen to its events; nothing here knows HTTP, the terminal or the store. What needs
 //! judgement goes through the [`Mind`](mind::Mind) trait, everything else is code that is the same for every mind.
 
+mod answered;
 mod catalog_answers;
 mod checks;
 mod context;
@@ -23,6 +24,7 @@ mod tenants;
 mod tools;
 mod workflow;
 
+pub use answered::AnswerCache;
 pub use context::Library;
 pub use knowledge::{KnowledgeError, Rules};
 pub use ledger::Budget;
@@ -32,13 +34,13 @@ pub use prompting::{PromptError, Prompts};
 pub use settings::AnalystSettings;
 pub use sink::{EventSink, SinkError};
 
-use source_view::{SourceView, ViewCache};
+use source_view::{SourceView, ViewCache, quoted_table};
 use std::sync::Arc;
 use tenants::Tenant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use vouch_connectors::{Connector, ConnectorError};
-use vouch_model::{Answer, AskRequest, AttemptError, Catalog, Check, ErrorCode, Exchange, ResultSet};
+use vouch_model::{Answer, AskRequest, AttemptError, Catalog, Check, ErrorCode, Exchange, Gathered, ResultSet, Table};
 use vouch_sql::restate;
 
 /// Answers questions about one source. Cheap to clone; clones share what was learned about the source.
@@ -143,6 +145,23 @@ impl Analyst {
     /// What the source holds, as this analyst may see it.
     pub async fn catalog(&self) -> Result<Arc<Catalog>, ConnectorError> {
         Ok(self.view().await?.catalog.clone())
+    }
+
+    /// The tables, rules and earlier answers that have to do with some words.
+    pub async fn search_metadata(&self, words: &str) -> Result<Gathered, ConnectorError> {
+        let view = self.view().await?;
+        Ok(self.library.gather(&view, words, "").await)
+    }
+
+    /// The first rows of a table, in no particular order.
+    pub async fn first_rows(
+        &self,
+        table: &Table,
+        limit: usize,
+        cancel: CancellationToken,
+    ) -> Result<ResultSet, AttemptError> {
+        let sql = format!("SELECT * FROM {} LIMIT {limit}", quoted_table(table, self.connector.dialect()));
+        Ok(self.run_sql(&sql, limit, cancel).await?.results)
     }
 
     async fn view(&self) -> Result<Arc<SourceView>, ConnectorError> {

@@ -63,13 +63,7 @@ impl SourceView {
         snapshot: Arc<Catalog>,
         tenant: Option<&Tenant>,
     ) -> Result<Self, ConnectorError> {
-        let tenant = match tenant {
-            None => None,
-            Some(Tenant { id, settings }) => {
-                let policy = TenantPolicy::new(&snapshot, settings, id);
-                Some(Arc::new(policy.map_err(|r| ConnectorError::Statement { code: r.code, message: r.message })?))
-            }
-        };
+        let tenant = tenant.map(|tenant| tenant.policy(&snapshot)).transpose()?.map(Arc::new);
         let catalog = match &tenant {
             None => snapshot.clone(),
             Some(policy) => Arc::new(tenant_catalog::read(&connector, &snapshot, policy).await),

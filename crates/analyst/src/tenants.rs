@@ -2,9 +2,10 @@
 //! else. Its statements are narrowed by the guard, its catalog is read anew through it, its memory is its own.
 
 use crate::source_view::ViewCache;
-use crate::{Analyst, from_connector, from_rejected};
+use crate::{Analyst, from_connector, from_rejected, tenant_catalog};
 use std::sync::Arc;
-use vouch_model::{AttemptError, ErrorCode};
+use vouch_connectors::ConnectorError;
+use vouch_model::{AttemptError, Catalog, ErrorCode};
 use vouch_sql::{TenantPolicy, TenantSettings};
 
 /// Who asks, and how the source's rows are told apart.
@@ -12,6 +13,13 @@ use vouch_sql::{TenantPolicy, TenantSettings};
 pub struct Tenant {
     pub id: String,
     pub settings: TenantSettings,
+}
+
+impl Tenant {
+    pub fn policy(&self, catalog: &Catalog) -> Result<TenantPolicy, ConnectorError> {
+        TenantPolicy::new(catalog, &self.settings, &self.id)
+            .map_err(|rejected| ConnectorError::Statement { code: rejected.code, message: rejected.message })
+    }
 }
 
 impl Analyst {
@@ -31,6 +39,18 @@ impl Analyst {
             tenant: Some(Arc::new(Tenant { id: tenant.to_owned(), settings })),
             ..self.clone()
         })
+    }
+
+    /// What the source holds, as this analyst may see it, without building what questions need.
+    pub async fn known_catalog(&self) -> Result<Arc<Catalog>, ConnectorError> {
+        let all = self.connector.catalog().await?;
+        match &self.tenant {
+            None => Ok(all),
+            Some(tenant) => {
+                let policy = Arc::new(tenant.policy(&all)?);
+                Ok(Arc::new(tenant_catalog::read(&self.connector, &all, &policy).await))
+            }
+        }
     }
 
     /// The tenant whose rows are read; `None` for all rows.

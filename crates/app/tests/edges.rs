@@ -50,7 +50,8 @@ fn heavy_dependencies_stay_in_their_room() {
         ("rusqlite", &["connectors", "store"]),
         ("sqlparser", &["sql"]),
         ("axum", &["app"]),
-        ("reqwest", &["llm"]),
+        ("reqwest", &["llm", "app"]),
+        ("redis", &["store"]),
         ("minijinja", &["analyst"]),
         ("clap", &["app"]),
     ] {

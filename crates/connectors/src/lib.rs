@@ -41,6 +41,8 @@ pub trait Connector: Send + Sync {
     fn parser(&self) -> Option<&dyn EngineParser>;
     /// Cached; read anew when the schema (or the file) has changed.
     async fn catalog(&self) -> Result<Arc<Catalog>, ConnectorError>;
+    /// Changes whenever the data may have changed; `None` where the engine cannot tell.
+    fn data_version(&self) -> Option<String>;
     /// Starts the statement. Returns once the columns are known; rows come through the stream.
     async fn run(
         &self,

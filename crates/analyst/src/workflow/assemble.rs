@@ -127,6 +127,7 @@ fn skeleton(state: State, outcome: Outcome, started: Instant) -> Answer {
         timings,
         usage: Usage::default(),
         reading: draft.and_then(|d| d.reading),
+        cached: false,
         outcome,
     }
 }

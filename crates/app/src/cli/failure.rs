@@ -105,6 +105,13 @@ impl From<StoreError> for Failure {
     }
 }
 
+impl From<AttemptError> for Failure {
+    fn from(error: AttemptError) -> Self {
+        let kind = if error.code == ErrorCode::InvalidInput { Kind::Usage } else { Kind::Failed };
+        Self { message: format!("{} ({})", error.message, error.code), hint: error.suggestion, kind }
+    }
+}
+
 impl From<AskError> for Failure {
     fn from(error: AskError) -> Self {
         let kind = if matches!(error, AskError::Invalid { .. }) { Kind::Usage } else { Kind::Failed };

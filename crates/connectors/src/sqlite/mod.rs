@@ -70,6 +70,10 @@ impl Connector for Sqlite {
         Ok(catalog)
     }
 
+    fn data_version(&self) -> Option<String> {
+        self.engine.stamp().ok().map(|stamp| stamp.to_text())
+    }
+
     async fn run(
         &self,
         sql: &CheckedSql,

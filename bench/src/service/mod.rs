@@ -1,0 +1,196 @@
+//! Vouch as a service beside the same flow as a LangGraph + FastAPI service (`bench/peers/`), in one run and in turns: the
+//! same scripted model at 0 ms, the same SQLite file, the same questions, 1, 16 and 64 clients at once.
+//!
+//! `VOUCH_BENCH_SECONDS` is the length of one stretch of load (5).
+
+mod drive;
+mod process;
+mod script;
+mod shop;
+mod streams;
+
+use crate::pace::{micros, millis, ratio};
+use anyhow::{Context, Result, ensure};
+use drive::{Load, ask, drive, new_histogram, rows_of};
+use process::{Service, free_port};
+use script::Model;
+use shop::Questions;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+
+const CLIENTS: [usize; 3] = [1, 16, 64];
+const ROUNDS: usize = 2;
+const PEERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/peers");
+
+pub fn run(vouch: &str) -> Result<()> {
+    drop(rustls::crypto::ring::default_provider().install_default());
+    tokio::runtime::Runtime::new()?.block_on(measure(vouch))
+}
+
+/// A service under load, with where it is in the list of questions.
+struct Contender {
+    service: Service,
+    questions: Arc<Questions>,
+    idle: u64,
+    loads: Vec<Load>,
+    model_calls: u64,
+}
+
+async fn measure(vouch: &str) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let database = folder.path().join("shop.db");
+    shop::make(&database)?;
+    let engine = shop::engine_cpu(&database, 5_000)?;
+    let client = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(128).build()?;
+    let model = Model::start().await;
+    let cores = std::thread::available_parallelism()?.get();
+    println!("\nservice: {cores} cores, a shop of 105,500 rows in SQLite, a scripted model at 0 ms");
+    let (whole, streamed) = (model.pace(&client, 16, false).await?, model.pace(&client, 16, true).await?);
+    println!(
+        "  the scripted model alone: {whole:.0} calls/s, {streamed:.0} streamed; the engine: {} a statement",
+        micros(engine)
+    );
+
+    let peer = start_peer(&database, &model, cores, &client).await?;
+    let ours = start_vouch(vouch, folder.path(), &database, &model, &client).await?;
+    let mut peer = Contender::new(peer)?;
+    let mut ours = Contender::new(ours)?;
+    same_rows(&client, &peer, &ours).await?;
+    for round in 0..ROUNDS {
+        for (at, at_once) in CLIENTS.into_iter().enumerate() {
+            // Who is first changes, so that neither always finds the machine warmer.
+            let order = if round % 2 == 0 { [&mut peer, &mut ours] } else { [&mut ours, &mut peer] };
+            for contender in order {
+                contender.stretch(&client, &model, at, at_once).await?;
+            }
+        }
+    }
+    report(&peer, &ours, engine)?;
+    // Its own instance, so that the load above does not hide what streams cost.
+    drop((peer, ours));
+    let data = tempfile::tempdir()?;
+    let fresh = start_vouch(vouch, data.path(), &database, &model, &client).await?;
+    ask(&client, &fresh.url, &Questions::default().next()).await?;
+    streams::run(&fresh, &client).await
+}
+
+impl Contender {
+    fn new(service: Service) -> Result<Self> {
+        let idle = service.memory()?;
+        let empty = || {
+            Ok(Load {
+                questions: 0,
+                took: Duration::ZERO,
+                latencies: new_histogram()?,
+                cpu: Duration::ZERO,
+                own_cpu: Duration::ZERO,
+            })
+        };
+        let loads = CLIENTS.iter().map(|_| empty()).collect::<Result<Vec<_>>>()?;
+        Ok(Self { service, questions: Arc::default(), idle, loads, model_calls: 0 })
+    }
+
+    async fn stretch(&mut self, client: &reqwest::Client, model: &Model, at: usize, at_once: usize) -> Result<()> {
+        let before = model.calls();
+        let load = drive(&self.service, client, &self.questions, at_once, stretch_length()).await?;
+        self.model_calls += model.calls() - before;
+        self.loads.get_mut(at).context("more kinds of load than were planned")?.add(&load)
+    }
+}
+
+/// Neither is faster for answering something else.
+async fn same_rows(client: &reqwest::Client, peer: &Contender, ours: &Contender) -> Result<()> {
+    for _ in 0..20 {
+        let theirs = rows_of(&ask(client, &peer.service.url, &peer.questions.next()).await?)?;
+        let rows = rows_of(&ask(client, &ours.service.url, &ours.questions.next()).await?)?;
+        ensure!(!rows.is_empty() && rows == theirs, "the services differ:\n{rows:?}\n{theirs:?}");
+    }
+    Ok(())
+}
+
+fn report(peer: &Contender, ours: &Contender, engine: Duration) -> Result<()> {
+    println!("\n  {:<8} {:>22} {:>12} {:>12} {:>14}", "clients", "questions/s", "p50", "p99", "CPU a question");
+    for (at, at_once) in CLIENTS.into_iter().enumerate() {
+        for contender in [peer, ours] {
+            let load = contender.loads.get(at).context("a stretch is missing")?;
+            let (p50, p99) = (millis(load.quantile(0.5)), millis(load.quantile(0.99)));
+            let cpu = millis(load.cpu_per_question());
+            println!(
+                "  {at_once:<8} {:<12} {:>9.1} {p50:>12} {p99:>12} {cpu:>14}",
+                contender.service.name,
+                load.per_second()
+            );
+        }
+    }
+    println!();
+    for (at, at_once) in CLIENTS.into_iter().enumerate() {
+        let (Some(theirs), Some(load)) = (peer.loads.get(at), ours.loads.get(at)) else { continue };
+        let beyond = load.cpu_per_question().saturating_sub(engine);
+        println!(
+            "  {at_once} at once: {:.1}x the throughput (aim >= 25x), p99 1/{:.1} (aim 1/20), CPU beyond the engine's {} \
+             (aim <= 1 ms; the peer's {})",
+            load.per_second() / theirs.per_second(),
+            ratio(theirs.quantile(0.99), load.quantile(0.99)),
+            millis(beyond),
+            millis(theirs.cpu_per_question().saturating_sub(engine)),
+        );
+        println!("      clients and model took {} of CPU a question of Vouch's", millis(load.own_cpu_per_question()));
+    }
+    for contender in [peer, ours] {
+        let questions: u64 = contender.loads.iter().map(|load| load.questions).sum();
+        println!(
+            "  {:<6} started in {}, idle {} MB, after {questions} questions {} MB, {:.1} model calls a question",
+            contender.service.name,
+            millis(contender.service.started_in),
+            contender.idle >> 20,
+            contender.service.memory()? >> 20,
+            contender.model_calls as f64 / questions.max(1) as f64,
+        );
+    }
+    Ok(())
+}
+
+/// One worker per core, as uvicorn's documentation has it.
+async fn start_peer(database: &Path, model: &Model, cores: usize, client: &reqwest::Client) -> Result<Service> {
+    let port = free_port()?;
+    let mut command = Command::new(peer_environment()?.join("bin/uvicorn"));
+    command.current_dir(PEERS).args(["service:app", "--log-level", "warning", "--no-access-log"]);
+    command.args(["--port", &port.to_string(), "--workers", &cores.to_string()]);
+    command.env("PEER_DATABASE", database).env("OPENAI_BASE_URL", model.url()).env("OPENAI_API_KEY", "not-a-key");
+    Service::start("peer", command, port, client).await
+}
+
+fn peer_environment() -> Result<PathBuf> {
+    let output = Command::new(format!("{PEERS}/setup")).output().context("bench/peers/setup does not run")?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(PathBuf::from(String::from_utf8(output.stdout)?.trim()))
+}
+
+async fn start_vouch(
+    vouch: &str,
+    folder: &Path,
+    database: &Path,
+    model: &Model,
+    client: &reqwest::Client,
+) -> Result<Service> {
+    let port = free_port()?;
+    let mut command = Command::new(std::fs::canonicalize(vouch).with_context(|| format!("no program at {vouch}"))?);
+    for (name, _) in std::env::vars_os() {
+        // What this bench or the machine is set to is not the server's.
+        if name.to_string_lossy().starts_with("VOUCH_") || name.to_string_lossy().ends_with("_API_KEY") {
+            command.env_remove(name);
+        }
+    }
+    command.current_dir(folder).args(["serve", "--port", &port.to_string()]);
+    command.arg("--source").arg(format!("shop=sqlite:{}", database.display()));
+    command.env("VOUCH_DATA_DIR", folder.join("data")).env("VOUCH_MIND", "openai").env("OPENAI_BASE_URL", model.url());
+    command.env("VOUCH_MODEL", "scripted").env("VOUCH_ASKS_PER_MINUTE", "0").env("VOUCH_LOG", "warn");
+    Service::start("vouch", command, port, client).await
+}
+
+fn stretch_length() -> Duration {
+    let seconds = std::env::var("VOUCH_BENCH_SECONDS").ok().and_then(|text| text.parse().ok());
+    Duration::from_secs(seconds.unwrap_or(5))
+}

@@ -7,6 +7,7 @@ use crate::wiring::WiringError;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use vouch_connectors::ConnectorError;
+use vouch_model::{AttemptError, ErrorCode};
 use vouch_store::StoreError;
 
 /// The end of a command that did its work.

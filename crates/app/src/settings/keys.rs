@@ -35,7 +35,12 @@ pub const KEYS: &[Key] = &[
     ),
     key("port", "VOUCH_PORT", Some("8080"), "Port that `vouch serve` listens on."),
     key("tenant_column", "VOUCH_TENANT_COLUMN", Some("client_id"), "Column that holds the client a row belongs to."),
-    key("tenant_columns", "VOUCH_TENANT_COLUMNS", None, "Tables where it is another column: table.column, with commas."),
+    key(
+        "tenant_columns",
+        "VOUCH_TENANT_COLUMNS",
+        None,
+        "Tables where it is another column: table.column, with commas.",
+    ),
     key("shared_tables", "VOUCH_SHARED_TABLES", None, "Tables that belong to every client, with commas between them."),
     key("require_client_id", "VOUCH_REQUIRE_CLIENT_ID", Some("off"), "Every question must name a client: on or off."),
     key("state", "VOUCH_STATE", None, "redis://... to share sessions and asks between instances."),

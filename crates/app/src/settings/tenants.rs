@@ -8,7 +8,8 @@ pub fn resolve(layers: &Layers) -> Result<TenantSettings, SettingsError> {
     if column.is_empty() {
         return Err(layers.wrong("tenant_column", "it names no column"));
     }
-    let columns = names(layers, "tenant_columns").iter().map(|text| table_column(layers, text)).collect::<Result<_, _>>()?;
+    let columns =
+        names(layers, "tenant_columns").iter().map(|text| table_column(layers, text)).collect::<Result<_, _>>()?;
     Ok(TenantSettings { column, shared_tables: names(layers, "shared_tables"), columns })
 }
 

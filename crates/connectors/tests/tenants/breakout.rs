@@ -10,7 +10,10 @@ const CLINIC: &str = include_str!("clinic.breakouts");
 const SCHOOL: &str = include_str!("school.breakouts");
 
 fn lines(text: &str) -> impl Iterator<Item = String> + '_ {
-    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(|l| l.replace("\\n", "\n"))
+    text.lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|l| l.replace("\\n", "\n"))
 }
 
 /// Nothing of another tenant in rows or errors; the secrets of the others say so themselves.

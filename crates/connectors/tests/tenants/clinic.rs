@@ -30,8 +30,18 @@ const SCHEMA: &str = "
 
 pub const TENANTS: [&str; 4] = ["1", "2", "3", "99"];
 pub const TABLES: [&str; 12] = [
-    "practices", "codes", "doctors", "patients", "visits", "bills", "bill_lines", "payments", "refunds",
-    "Order Details", "own_totals", "codes",
+    "practices",
+    "codes",
+    "doctors",
+    "patients",
+    "visits",
+    "bills",
+    "bill_lines",
+    "payments",
+    "refunds",
+    "Order Details",
+    "own_totals",
+    "codes",
 ];
 
 pub fn settings() -> TenantSettings {

@@ -45,7 +45,8 @@ impl Side {
 
     pub async fn run(&self, checked: &CheckedSql) -> Result<ResultSet, String> {
         let limits = Limits { max_rows: MOST_ROWS, ..Limits::default() };
-        let stream = self.connector.run(checked, &limits, &CancellationToken::new()).await.map_err(|e| e.to_string())?;
+        let stream =
+            self.connector.run(checked, &limits, &CancellationToken::new()).await.map_err(|e| e.to_string())?;
         stream.collect().await.map_err(|e| e.to_string())
     }
 

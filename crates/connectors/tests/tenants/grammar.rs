@@ -156,10 +156,15 @@ impl<'c> Grammar<'c> {
             .filter(|key| [&key.table, &key.to_table].iter().all(|t| self.tables.iter().any(|own| own.name == **t)))
             .collect();
         let key = self.pick(&keys);
-        let side = |table: &str, alias: &str| Source { table: self.catalog.table(table).unwrap(), alias: alias.to_owned() };
+        let side =
+            |table: &str, alias: &str| Source { table: self.catalog.table(table).unwrap(), alias: alias.to_owned() };
         let (left, right) = (side(&key.table, "a"), side(&key.to_table, "b"));
-        let on: Vec<String> =
-            key.columns.iter().zip(&key.to_columns).map(|(own, to)| format!("a.{} = b.{}", name(own), name(to))).collect();
+        let on: Vec<String> = key
+            .columns
+            .iter()
+            .zip(&key.to_columns)
+            .map(|(own, to)| format!("a.{} = b.{}", name(own), name(to)))
+            .collect();
         (left, right, on.join(" AND "))
     }
 
@@ -228,7 +233,8 @@ impl<'c> Grammar<'c> {
             1 => name(&right.table.name),
             _ => "chosen".to_owned(),
         };
-        let (inner, condition) = (name(&left.table.name), self.condition(&Source { alias: "x".into(), ..left.clone() }));
+        let (inner, condition) =
+            (name(&left.table.name), self.condition(&Source { alias: "x".into(), ..left.clone() }));
         let other = format!("main.{} AS b", name(&right.table.name));
         format!(
             "WITH {cte} AS (SELECT * FROM main.{inner} AS x WHERE {condition}) \
@@ -260,7 +266,9 @@ impl<'c> Grammar<'c> {
         let (key, figure) = (self.column(&source), self.aggregate(&source));
         let from = self.from(&source);
         let outer = self.pick(&["count(*), max(d.n)", "sum(d.n)", "min(d.n), count(d.k)"]);
-        format!("SELECT {outer} FROM (SELECT {key} AS k, {figure} AS n FROM {from} GROUP BY {key}) AS d WHERE d.n IS NOT NULL")
+        format!(
+            "SELECT {outer} FROM (SELECT {key} AS k, {figure} AS n FROM {from} GROUP BY {key}) AS d WHERE d.n IS NOT NULL"
+        )
     }
 
     fn starred(&mut self) -> String {
@@ -285,7 +293,9 @@ impl<'c> Grammar<'c> {
         let column = self.pick(&columns);
         if self.catalog.dialect == Dialect::Sqlite {
             return match self.below(3) {
-                0 => format!("SELECT count(*) FILTER (WHERE {column} IS NOT NULL), group_concat({column}) IS NULL FROM {bare}"),
+                0 => format!(
+                    "SELECT count(*) FILTER (WHERE {column} IS NOT NULL), group_concat({column}) IS NULL FROM {bare}"
+                ),
                 1 => format!("SELECT typeof({column}), count(*) FROM {bare} GROUP BY 1"),
                 _ => format!("SELECT total(length({column})) FROM {bare}"),
             };
@@ -297,7 +307,9 @@ impl<'c> Grammar<'c> {
             3 => format!("SELECT count({bare}) FROM {bare}"),
             4 => format!("SELECT {column}, count(*) FROM {bare} GROUP BY ALL"),
             5 => format!("SELECT list_sort(list({column})) FROM {bare}"),
-            _ => format!("SELECT {column} AS p FROM {bare} QUALIFY row_number() OVER (PARTITION BY {column} ORDER BY {column}) = 1"),
+            _ => format!(
+                "SELECT {column} AS p FROM {bare} QUALIFY row_number() OVER (PARTITION BY {column} ORDER BY {column}) = 1"
+            ),
         }
     }
 }

@@ -17,6 +17,9 @@ pub struct Answer {
     pub outcome: Outcome,
     /// The statement that gave the rows, as a person may copy and run it.
     pub sql: Option<String>,
+    /// What really ran, where only a tenant's rows were read: the statement with every table narrowed to them.
+    #[serde(default)]
+    pub executed_sql: Option<String>,
     /// That statement in plain words, made from its syntax tree.
     pub restatement: Option<String>,
     pub tables_used: Vec<String>,
@@ -54,6 +57,7 @@ impl Answer {
             intent: Intent::TextToSql,
             outcome,
             sql: None,
+            executed_sql: None,
             restatement: None,
             tables_used: Vec::new(),
             results: None,

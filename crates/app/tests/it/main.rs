@@ -7,3 +7,4 @@ mod evals;
 mod models;
 mod serve;
 mod support;
+mod tenants;

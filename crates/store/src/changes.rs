@@ -42,7 +42,6 @@ impl Changes {
         }
     }
 
-
     pub(crate) fn stop_requested(&self, turn: &AskId) {
         // Nobody listening is fine: the request is in the store.
         let _ = self.stops.send(turn.clone());

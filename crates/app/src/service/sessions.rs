@@ -4,7 +4,7 @@ use super::{About, Caller, Service, SourceName, Target};
 use crate::session::{AskError, EXPIRED};
 use std::time::Duration;
 use vouch_model::{AskId, DatasetId, SessionId};
-use vouch_store::records::{self, Dataset, Feedback, Share};
+use vouch_store::records::{self, Dataset, Feedback, Role, Share};
 use vouch_store::{NewSession, Session, SessionFilter, SessionKind, Turn};
 
 /// How long it is remembered that a session has expired, so that it is not begun anew under the same id.
@@ -180,6 +180,9 @@ impl Service {
     /// What a person thinks of an answer. One that was approved is remembered.
     pub async fn feedback(&self, caller: &Caller, feedback: Feedback, approve: bool) -> Result<bool, AskError> {
         let (session, turn) = self.turn(caller, &feedback.ask).await?;
+        if approve {
+            caller.require(Role::Analyst, "approve an answer")?;
+        }
         let Some(answer) = turn.answer else {
             let hint = "Wait until it is answered.";
             return Err(AskError::Conflict {
@@ -190,7 +193,6 @@ impl Service {
         records::put(self.store.as_ref(), &feedback).await?;
         let mut remembered = false;
         if let (true, Some(sql)) = (approve, &answer.sql) {
-            caller.require(vouch_store::records::Role::Analyst, "approve an answer")?;
             let target = self.target_of_session(caller, &session).await?;
             let kept = target.conversations.analyst().approve(&answer.standalone, sql).await;
             kept.map_err(AskError::Statement)?;

@@ -1,9 +1,21 @@
 //! The program as its users meet it: the real binary, the real server, the real question sets.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod access;
 mod answers;
+mod audit;
+mod client;
 mod commands;
 mod evals;
+mod killed;
+mod limits;
+mod login;
+mod mcp;
 mod models;
+mod outside;
+mod running;
 mod serve;
+mod site;
+mod strangers;
 mod support;
+mod tokens;

@@ -1,9 +1,10 @@
 //! `vouch profile`: what became of files, and what their columns hold.
 
-use super::arguments::{DataArguments, Global};
+use super::arguments::{ClientArguments, DataArguments, Global};
 use super::interrupt::Interrupt;
 use super::print::{Alignment, Grid, Look, clean_line, count};
 use super::{Failure, Outcome, opening};
+use crate::wiring;
 use serde_json::{Value as Json, json};
 use std::io::{self, Write};
 use vouch_connectors::{LoadReport, LoadedTable};
@@ -13,6 +14,8 @@ use vouch_model::{Catalog, Column, Table};
 pub struct Arguments {
     #[command(flatten)]
     data: DataArguments,
+    #[command(flatten)]
+    client: ClientArguments,
     /// Print as JSON
     #[arg(long)]
     json: bool,
@@ -23,7 +26,8 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let interrupt = Interrupt::listen();
     let choice = arguments.data.choose(&settings)?;
     let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
-    let Some(catalog) = interrupt.or_stopped(data.connector.catalog()).await else { return Ok(Outcome::Stopped) };
+    let analyst = arguments.client.narrow(&wiring::analyst(&data, &settings), &settings).await?;
+    let Some(catalog) = interrupt.or_stopped(analyst.known_catalog()).await else { return Ok(Outcome::Stopped) };
     let catalog = catalog?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if arguments.json {

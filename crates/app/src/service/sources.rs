@@ -179,10 +179,10 @@ impl Source {
         if let Some(found) = lock(&self.tenants).get(tenant) {
             return Ok(found);
         }
-        Err(AskError::invalid(
-            "client_id is not built yet; a request that carries it is refused, not answered unfiltered",
-            format!("There is no view for {tenant}."),
-        ))
+        let analyst = self.conversations.analyst().for_tenant(tenant).await.map_err(AskError::Statement)?;
+        let made = self.conversations.for_tenant(tenant, analyst);
+        lock(&self.tenants).put(tenant, made.clone());
+        Ok(made)
     }
 }
 

@@ -18,4 +18,5 @@ mod serve;
 mod site;
 mod strangers;
 mod support;
+mod tenants;
 mod tokens;

@@ -159,6 +159,23 @@ impl Service {
         Ok((session, turns))
     }
 
+    /// Where a question in a session goes. A session is of one client, or of none: a request that names another one must
+    /// not be answered for a client it did not mean, and least of all for all of them.
+    pub async fn target_of_question(
+        &self,
+        caller: &Caller,
+        session: &Session,
+        client_id: Option<&str>,
+    ) -> Result<Target, AskError> {
+        match (client_id, session.tenant.as_deref()) {
+            (Some(named), own) if own != Some(named) => Err(AskError::forbidden(
+                format!("this session is not about client {named}"),
+                "Begin another session for another client, or leave client_id out.",
+            )),
+            _ => self.target_of_session(caller, session).await,
+        }
+    }
+
     /// The source a session is about, as the caller may see it now.
     pub async fn target_of_session(&self, caller: &Caller, session: &Session) -> Result<Target, AskError> {
         let client_id = session.tenant.clone();

@@ -113,7 +113,9 @@ impl Tally {
         match verdict {
             Verdict::Same => self.same += 1,
             Verdict::Refused(why) => self.refused.push(format!("[{tenant}] {sql}\n  {why}")),
-            Verdict::NoQuestion(why) | Verdict::OnlyNarrowed(why) => self.no_question.push(format!("[{tenant}] {sql}\n  {why}")),
+            Verdict::NoQuestion(why) | Verdict::OnlyNarrowed(why) => {
+                self.no_question.push(format!("[{tenant}] {sql}\n  {why}"))
+            }
             Verdict::Different(how) => self.different.push(format!("[{tenant}] {sql}\n  {how}")),
         }
     }

@@ -9,7 +9,7 @@ const TRIES: usize = 10;
 
 /// Runs the server until its own input ends, which it does with this process, however that ends: a test run that is
 /// killed leaves no server behind. It lets go of the output, so that the end of the log is the end of the server.
-const UNTIL_INPUT_ENDS: &str = r#"redis-server "$@" & exec >&-; read -r _; kill -9 $!"#;
+const UNTIL_INPUT_ENDS: &str = r#"redis-server "$@" & exec >&-; read -r _; kill -9 $!; wait"#;
 
 pub struct RedisServer {
     keeper: Child,

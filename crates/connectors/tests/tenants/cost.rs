@@ -22,7 +22,9 @@ const STATEMENTS: [(&str, &str); 5] = [
 fn schema(dialect: Dialect) -> String {
     let numbers = match dialect {
         Dialect::DuckDb => format!("SELECT range AS i FROM range({ROWS})"),
-        _ => format!("WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {ROWS} - 1) SELECT i FROM n"),
+        _ => format!(
+            "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < {ROWS} - 1) SELECT i FROM n"
+        ),
     };
     format!(
         "CREATE TABLE places (id INTEGER PRIMARY KEY, client_id INTEGER, label TEXT);

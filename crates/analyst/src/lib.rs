@@ -37,6 +37,7 @@ pub use sink::{EventSink, SinkError};
 use source_view::{SourceView, ViewCache, quoted_table};
 use std::sync::Arc;
 use tenants::Tenant;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use vouch_connectors::{Connector, ConnectorError};
@@ -52,6 +53,7 @@ pub struct Analyst {
     minds: Arc<Minds>,
     library: Arc<Library>,
     learning: TaskTracker,
+    learners: Arc<Semaphore>,
     /// Whose rows are read; without it all are.
     tenant: Option<Arc<Tenant>>,
 }
@@ -77,6 +79,7 @@ impl Analyst {
             minds: Arc::default(),
             library: Arc::default(),
             learning: TaskTracker::new(),
+            learners: Arc::new(Semaphore::new(1)),
             tenant: None,
         }
     }

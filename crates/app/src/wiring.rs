@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use vouch_analyst::{Analyst, AnalystSettings, Library, Rules};
 use vouch_connectors::{Connector, ConnectorError, LoadReport, Progress, SourceUrl, load_files};
 use vouch_sql::TenantSettings;
-use vouch_store::{SqliteStore, Store, StoreError};
+use vouch_store::{RedisStore, SqliteStore, Store, StoreError};
 
 /// Part of the demo file's name. Raised when the demo's rows change, so that an older file is not taken for it.
 const DEMO_EDITION: u32 = 1;
@@ -138,7 +138,7 @@ pub async fn open_database(name: &str, url: &SourceUrl, identity: &str) -> Resul
 pub async fn serving_store(settings: &Settings) -> Result<Arc<dyn Store>, StoreError> {
     match &settings.service.state {
         None => lasting_store(settings),
-        Some(_) => Err(StoreError::Internal("no Redis yet".to_owned())),
+        Some(url) => Ok(Arc::new(RedisStore::open(url).await?)),
     }
 }
 

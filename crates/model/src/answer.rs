@@ -1,6 +1,6 @@
 //! What comes out: the whole of an answer, whether it succeeded, asks back, or failed honestly.
 
-use crate::{AskId, AskMode, ErrorCode, Intent, ResultSet, SessionId, Stage, Status};
+use crate::{AskId, AskMode, ErrorCode, Intent, ResultSet, SessionId, Stage, Status, Structure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -39,6 +39,9 @@ pub struct Answer {
     pub usage: Usage,
     /// The built-in mind's own form of the query, kept for follow-ups.
     pub reading: Option<serde_json::Value>,
+    /// What the statement is made of.
+    #[serde(default)]
+    pub structure: Option<Structure>,
     /// It was answered before, with the same data, and not thought about again.
     #[serde(default)]
     pub cached: bool,
@@ -73,6 +76,7 @@ impl Answer {
             timings: Timings::default(),
             usage: Usage::default(),
             reading: None,
+            structure: None,
             cached: false,
         }
     }

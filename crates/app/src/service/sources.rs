@@ -213,7 +213,13 @@ impl Service {
             return Err(AskError::invalid("client_id does not go with a dataset", hint));
         }
         let source = self.sources.dataset(&dataset).await?;
-        Ok(Target { name: source.name.clone(), dataset: Some(dataset.id), conversations: source.conversations.clone() })
+        let all = &source.conversations;
+        // What is asked with a client's key is that client's, here as well; the rows are all the owner's own.
+        let conversations = match &tenant {
+            Some(tenant) => all.for_tenant(tenant, all.analyst().clone()),
+            None => all.clone(),
+        };
+        Ok(Target { name: source.name.clone(), dataset: Some(dataset.id), conversations })
     }
 
     /// The sources a caller may use, by name.

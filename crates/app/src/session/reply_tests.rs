@@ -40,6 +40,7 @@ fn answer(outcome: Outcome) -> Answer {
         timings: Timings::default(),
         usage: Usage::default(),
         reading: None,
+        structure: None,
         cached: false,
     }
 }

@@ -59,6 +59,9 @@ pub const KEYS: &[Key] = &[
     key("ask_ttl", "VOUCH_ASK_TTL", Some("3600"), "Seconds for which the answer to a single question can be had."),
     key("cache_ttl", "VOUCH_CACHE_TTL", Some("300"), "Seconds for which an answer is given again; 0: never."),
     key("upload_mb", "VOUCH_UPLOAD_MB", Some("512"), "Size of one upload, in MB."),
+    key("unpacked_mb", "VOUCH_UNPACKED_MB", Some("8192"), "Size an upload may have once unpacked, in MB."),
+    key("upload_memory_mb", "VOUCH_UPLOAD_MEMORY_MB", Some("6144"), "Memory that reading an upload may take, in MB."),
+    key("upload_seconds", "VOUCH_UPLOAD_SECONDS", Some("300"), "Seconds that reading an upload may take."),
     key("max_datasets", "VOUCH_MAX_DATASETS", Some("100"), "Datasets that one owner may have."),
     key("sources_dir", "VOUCH_SOURCES_DIR", None, "Folder whose databases an admin may add as sources."),
     key(

@@ -85,6 +85,7 @@ pub fn answered(question: &str) -> Answer {
         timings: Timings::default(),
         usage: Usage::default(),
         reading: Some(serde_json::json!({"measure": "amount"})),
+        structure: None,
         cached: false,
     }
 }

@@ -31,6 +31,7 @@ fn answer(outcome: Outcome) -> Answer {
         timings: Timings { total_time: 0.1234, ..Timings::default() },
         usage: Usage::default(),
         reading: None,
+        structure: None,
         cached: false,
     }
 }

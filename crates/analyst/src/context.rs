@@ -1,9 +1,10 @@
 //! What is gathered before anyone thinks: the tables that matter, the rules that apply, what was answered before.
 
+use crate::answered::{self, AnswerCache, Scope};
 use crate::knowledge::{Rules, recall, wording};
 use crate::source_view::SourceView;
 use std::sync::{Arc, Mutex, PoisonError};
-use vouch_model::{Gathered, MemoryId};
+use vouch_model::{Answer, AskRequest, Gathered, MemoryId};
 use vouch_store::{Remembered, RememberedBecause, Store, StoreError};
 
 /// Tables a model is shown; a catalog with no more is shown whole.
@@ -18,6 +19,7 @@ const MOST_EXAMPLES: usize = 3;
 pub struct Library {
     rules: Option<Arc<Mutex<Rules>>>,
     memory: Option<Memory>,
+    answered: Option<Arc<dyn AnswerCache>>,
     /// A replay gathers what was gathered then, whatever is known now.
     kept: Vec<Gathered>,
 }
@@ -43,6 +45,47 @@ impl Library {
     pub fn with_memory(self, store: Arc<dyn Store>, source: &str, tenant: Option<&str>) -> Self {
         let memory = Memory { store, source: source.to_owned(), tenant: tenant.map(str::to_owned) };
         Self { memory: Some(memory), ..self }
+    }
+
+    /// The same rules, with a memory that is the tenant's alone.
+    pub fn for_tenant(&self, tenant: &str) -> Self {
+        let memory = self.memory.as_ref().map(|memory| Memory {
+            store: memory.store.clone(),
+            source: memory.source.clone(),
+            tenant: Some(tenant.to_owned()),
+        });
+        Self { rules: self.rules.clone(), memory, answered: self.answered.clone(), kept: self.kept.clone() }
+    }
+
+    /// With answers that need not be thought about again, for as long as the cache keeps them.
+    pub fn with_cache(self, answered: Arc<dyn AnswerCache>) -> Self {
+        Self { answered: Some(answered), ..self }
+    }
+
+    /// The answer to the same question, given a little while ago.
+    pub async fn answered(&self, view: &SourceView, request: &AskRequest, standalone: &str) -> Option<Answer> {
+        let (cache, key) = self.answer_key(view, request, standalone)?;
+        cache.find(&key).await
+    }
+
+    pub async fn keep_answer(&self, view: &SourceView, request: &AskRequest, answer: &Answer) {
+        if answered::worth_keeping(answer)
+            && let Some((cache, key)) = self.answer_key(view, request, &answer.standalone)
+        {
+            cache.keep(&key, answer).await;
+        }
+    }
+
+    /// Without a memory it is not known whose answers they are, and nothing is kept.
+    fn answer_key(
+        &self,
+        view: &SourceView,
+        request: &AskRequest,
+        standalone: &str,
+    ) -> Option<(&Arc<dyn AnswerCache>, String)> {
+        let (cache, memory) = self.answered.as_ref().zip(self.memory.as_ref())?;
+        let scope = Scope { source: &memory.source, tenant: memory.tenant.as_deref() };
+        Some((cache, answered::key(view, &scope, request, standalone)?))
     }
 
     /// `about` is what the conversation was about so far.

@@ -3,6 +3,7 @@
 //! Doors call [`Analyst::ask`] and listen to its events; nothing here knows HTTP, the terminal or the store. What needs
 //! judgement goes through the [`Mind`](mind::Mind) trait, everything else is code that is the same for every mind.
 
+mod answered;
 mod catalog_answers;
 mod checks;
 mod context;
@@ -18,9 +19,12 @@ mod rows;
 mod settings;
 mod sink;
 mod source_view;
+mod tenant_catalog;
+mod tenants;
 mod tools;
 mod workflow;
 
+pub use answered::AnswerCache;
 pub use context::Library;
 pub use knowledge::{KnowledgeError, Rules};
 pub use ledger::Budget;
@@ -30,12 +34,14 @@ pub use prompting::{PromptError, Prompts};
 pub use settings::AnalystSettings;
 pub use sink::{EventSink, SinkError};
 
-use source_view::{SourceView, ViewCache};
+use source_view::{SourceView, ViewCache, quoted_table};
 use std::sync::Arc;
+use tenants::Tenant;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use vouch_connectors::{Connector, ConnectorError};
-use vouch_model::{Answer, AskRequest, AttemptError, Check, ErrorCode, Exchange, ResultSet};
+use vouch_model::{Answer, AskRequest, AttemptError, Catalog, Check, ErrorCode, Exchange, Gathered, ResultSet, Table};
 use vouch_sql::restate;
 
 /// Answers questions about one source. Cheap to clone; clones share what was learned about the source.
@@ -47,12 +53,17 @@ pub struct Analyst {
     minds: Arc<Minds>,
     library: Arc<Library>,
     learning: TaskTracker,
+    learners: Arc<Semaphore>,
+    /// Whose rows are read; without it all are.
+    tenant: Option<Arc<Tenant>>,
 }
 
 /// What hand-written SQL gave.
 #[derive(Debug)]
 pub struct SqlOutcome {
     pub sql: String,
+    /// What really ran, where only a tenant's rows were read.
+    pub executed_sql: Option<String>,
     pub restatement: String,
     pub results: ResultSet,
     pub checks: Vec<Check>,
@@ -68,6 +79,8 @@ impl Analyst {
             minds: Arc::default(),
             library: Arc::default(),
             learning: TaskTracker::new(),
+            learners: Arc::new(Semaphore::new(1)),
+            tenant: None,
         }
     }
 
@@ -119,6 +132,7 @@ impl Analyst {
         let checks = checks::all(&view, &checked, &results, &self.settings, &cancel).await;
         Ok(SqlOutcome {
             sql: checked.sql().to_owned(),
+            executed_sql: checked.executed_sql().map(str::to_owned),
             restatement: restate(&checked, Some(&view.catalog)),
             notes: checked.notes().to_vec(),
             results,
@@ -131,8 +145,30 @@ impl Analyst {
         Ok(self.view().await?.linguist.sample_questions(limit))
     }
 
+    /// What the source holds, as this analyst may see it.
+    pub async fn catalog(&self) -> Result<Arc<Catalog>, ConnectorError> {
+        Ok(self.view().await?.catalog.clone())
+    }
+
+    /// The tables, rules and earlier answers that have to do with some words.
+    pub async fn search_metadata(&self, words: &str) -> Result<Gathered, ConnectorError> {
+        let view = self.view().await?;
+        Ok(self.library.gather(&view, words, "").await)
+    }
+
+    /// The first rows of a table, in no particular order.
+    pub async fn first_rows(
+        &self,
+        table: &Table,
+        limit: usize,
+        cancel: CancellationToken,
+    ) -> Result<ResultSet, AttemptError> {
+        let sql = format!("SELECT * FROM {} LIMIT {limit}", quoted_table(table, self.connector.dialect()));
+        Ok(self.run_sql(&sql, limit, cancel).await?.results)
+    }
+
     async fn view(&self) -> Result<Arc<SourceView>, ConnectorError> {
-        self.views.current(&self.connector).await
+        self.views.current(&self.connector, self.tenant.as_deref()).await
     }
 }
 

@@ -6,9 +6,14 @@
 
 mod cli;
 pub mod demo;
+mod export;
 mod http;
+mod mcp;
+mod service;
 pub mod session;
 pub mod settings;
+mod shapes;
+mod telemetry;
 pub mod wiring;
 
 pub use cli::main;

@@ -2,10 +2,11 @@
 //!
 //! Called by the doors once per command. Knows paths and settings, nothing of how things are shown.
 
+mod answers;
 pub mod models;
 
 use crate::demo;
-use crate::session::{Conversations, HistoryWindow};
+use crate::session::{Conversations, HistoryWindow, Known};
 use crate::settings::Settings;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -13,10 +14,14 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use vouch_analyst::{Analyst, AnalystSettings, Library, Rules};
 use vouch_connectors::{Connector, ConnectorError, LoadReport, Progress, SourceUrl, load_files};
-use vouch_store::{SqliteStore, Store, StoreError};
+use vouch_sql::TenantSettings;
+use vouch_store::{RedisStore, SqliteStore, Store, StoreError};
 
 /// Part of the demo file's name. Raised when the demo's rows change, so that an older file is not taken for it.
 const DEMO_EDITION: u32 = 1;
+
+/// How a session remembers the demo.
+const DEMO: &str = "demo";
 
 /// Where the data comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,13 +119,27 @@ async fn open_demo(settings: &Settings) -> Result<Data, WiringError> {
         }
     };
     let connector = vouch_connectors::open("demo", &SourceUrl::DuckDb(path)).await?;
-    Ok(Data { connector, identity: "demo".to_owned(), report: LoadReport::default(), _folder: folder })
+    Ok(Data { connector, identity: DEMO.to_owned(), report: LoadReport::default(), _folder: folder })
 }
 
 async fn make_demo(folder: &Path, path: PathBuf) -> Result<(), String> {
     private_folder(folder).map_err(|e| e.to_string())?;
     let made = tokio::task::spawn_blocking(move || demo::create(&path)).await;
     made.map_err(|e| e.to_string())?.map_err(|e| format!("{e:#}"))
+}
+
+/// A database that is a file of its own.
+pub async fn open_database(name: &str, url: &SourceUrl, identity: &str) -> Result<Data, ConnectorError> {
+    let connector = vouch_connectors::open(name, url).await?;
+    Ok(Data { connector, identity: identity.to_owned(), report: LoadReport::default(), _folder: None })
+}
+
+/// Where a server keeps sessions and asks: a Redis that instances share, or the data folder.
+pub async fn serving_store(settings: &Settings) -> Result<Arc<dyn Store>, StoreError> {
+    match &settings.service.state {
+        None => lasting_store(settings),
+        Some(url) => Ok(Arc::new(RedisStore::open(url).await?)),
+    }
 }
 
 /// Sessions that are there tomorrow.
@@ -147,24 +166,42 @@ pub fn analyst(data: &Data, settings: &Settings) -> Analyst {
             memory_bytes: settings.memory_bytes,
             budget: settings.models.budget,
             schema_only: settings.models.schema_only,
+            tenants: tenants(data, settings),
             ..AnalystSettings::default()
         },
     )
 }
 
+/// The demo says itself what is everybody's in it.
+pub fn tenants(data: &Data, settings: &Settings) -> TenantSettings {
+    let mut tenants = settings.tenants.clone();
+    if data.identity == DEMO {
+        tenants.shared_tables.extend(demo::SHARED_TABLES.iter().map(|table| (*table).to_owned()));
+    }
+    tenants
+}
+
 /// Conversations with everything that may help to answer: models, business rules, remembered answers.
-pub fn conversations(data: &Data, store: Arc<dyn Store>, settings: &Settings) -> Result<Conversations, WiringError> {
+pub fn conversations(
+    data: &Data,
+    store: Arc<dyn Store>,
+    settings: &Settings,
+    known: &Known,
+) -> Result<Conversations, WiringError> {
     let analyst = analyst(data, settings).with_minds(models::minds(settings)?).with_library(library(
         data,
         store.clone(),
         settings,
     )?);
     let window = HistoryWindow { kept: settings.history_kept, sent: settings.history_sent };
-    Ok(Conversations::new(store, analyst, &data.identity, window))
+    Ok(Conversations::new(store, analyst, &data.identity, window, known))
 }
 
 fn library(data: &Data, store: Arc<dyn Store>, settings: &Settings) -> Result<Library, WiringError> {
-    let library = Library::default().with_memory(store, &data.identity, None);
+    let mut library = Library::default().with_memory(Arc::clone(&store), &data.identity, None);
+    if let Some(lasts) = settings.service.cache_ttl.filter(|_| settings.serving) {
+        library = library.with_cache(Arc::new(answers::StoredAnswers::new(store, lasts)));
+    }
     let Some(folder) = &settings.models.knowledge_dir else { return Ok(library) };
     let rules = Rules::load(folder)
         .map_err(|error| WiringError::Unavailable { message: error.to_string(), hint: error.hint() })?;

@@ -48,9 +48,11 @@ fn heavy_dependencies_stay_in_their_room() {
     for (dependency, owners) in [
         ("duckdb", &["connectors"][..]),
         ("rusqlite", &["connectors", "store"]),
+        ("redis", &["store"]),
         ("sqlparser", &["sql"]),
         ("axum", &["app"]),
-        ("reqwest", &["llm"]),
+        ("reqwest", &["llm", "app"]),
+        ("redis", &["store"]),
         ("minijinja", &["analyst"]),
         ("clap", &["app"]),
     ] {

@@ -103,6 +103,12 @@ impl Stamp {
         let log = fs::metadata(log).ok().filter(|m| m.len() > 0).map(FileStamp::of);
         Ok(Stamp { file: FileStamp::of(file), log })
     }
+
+    /// The same text for the same stamp, also in another program.
+    pub fn to_text(&self) -> String {
+        let log = self.log.as_ref().map(FileStamp::to_text).unwrap_or_default();
+        format!("{} {log}", self.file.to_text())
+    }
 }
 
 impl FileStamp {
@@ -112,5 +118,10 @@ impl FileStamp {
         #[cfg(not(unix))]
         let inode = 0;
         Self { modified: metadata.modified().ok(), size: metadata.len(), inode }
+    }
+
+    fn to_text(&self) -> String {
+        let since = self.modified.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+        format!("{}.{}.{}", since.unwrap_or_default().as_nanos(), self.size, self.inode)
     }
 }

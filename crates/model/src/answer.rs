@@ -1,6 +1,6 @@
 //! What comes out: the whole of an answer, whether it succeeded, asks back, or failed honestly.
 
-use crate::{AskId, AskMode, ErrorCode, Intent, ResultSet, SessionId, Stage, Status};
+use crate::{AskId, AskMode, ErrorCode, Intent, ResultSet, SessionId, Stage, Status, Structure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -17,6 +17,9 @@ pub struct Answer {
     pub outcome: Outcome,
     /// The statement that gave the rows, as a person may copy and run it.
     pub sql: Option<String>,
+    /// What really ran, where only a tenant's rows were read: the statement with every table narrowed to them.
+    #[serde(default)]
+    pub executed_sql: Option<String>,
     /// That statement in plain words, made from its syntax tree.
     pub restatement: Option<String>,
     pub tables_used: Vec<String>,
@@ -36,6 +39,47 @@ pub struct Answer {
     pub usage: Usage,
     /// The built-in mind's own form of the query, kept for follow-ups.
     pub reading: Option<serde_json::Value>,
+    /// What the statement is made of.
+    #[serde(default)]
+    pub structure: Option<Structure>,
+    /// It was answered before, with the same data, and not thought about again.
+    #[serde(default)]
+    pub cached: bool,
+}
+
+impl Answer {
+    /// An ask that ended before anybody worked on it.
+    pub fn without_work(id: AskId, session: Option<SessionId>, question: &str, outcome: Outcome) -> Self {
+        Self {
+            id,
+            session,
+            mode: AskMode::default(),
+            question: question.to_owned(),
+            standalone: question.to_owned(),
+            is_followup: false,
+            intent: Intent::TextToSql,
+            outcome,
+            sql: None,
+            executed_sql: None,
+            restatement: None,
+            tables_used: Vec::new(),
+            results: None,
+            explanation: None,
+            facts: Vec::new(),
+            checks: Vec::new(),
+            reflection: None,
+            reasoning: Vec::new(),
+            attempts: Vec::new(),
+            tool_calls: Vec::new(),
+            confidence: None,
+            notes: Vec::new(),
+            timings: Timings::default(),
+            usage: Usage::default(),
+            reading: None,
+            structure: None,
+            cached: false,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -73,6 +117,7 @@ impl Outcome {
 
 /// Questions back, each reading of the question a choice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Clarification {
     /// Why it is asked: what could not be decided.
     pub reason: String,
@@ -84,6 +129,7 @@ pub struct Clarification {
 
 /// A reading in plain words. Sending `question` asks exactly that reading.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Choice {
     pub label: String,
     pub question: String,
@@ -93,6 +139,7 @@ pub struct Choice {
 
 /// How sure the answer is, in words (never a bare percentage in front of a person).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Confidence {
     Unsure,
@@ -101,6 +148,7 @@ pub enum Confidence {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Attempt {
     pub number: u32,
     pub sql: String,
@@ -109,6 +157,7 @@ pub struct Attempt {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AttemptError {
     pub code: ErrorCode,
     pub message: String,
@@ -117,6 +166,7 @@ pub struct AttemptError {
 
 /// Seed 002's `SQLDiagnosisResult`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Diagnosis {
     pub error_type: ErrorCode,
     pub root_cause: String,
@@ -125,6 +175,7 @@ pub struct Diagnosis {
 
 /// A deterministic look at the result; `message` is written for the person who asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Check {
     pub kind: CheckKind,
     pub verdict: CheckVerdict,
@@ -135,6 +186,7 @@ pub struct Check {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CheckKind {
     ReadOnly,
@@ -148,6 +200,7 @@ pub enum CheckKind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CheckVerdict {
     Passed,
@@ -159,6 +212,7 @@ pub enum CheckVerdict {
 
 /// Seed 000's reflection.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reflection {
     pub is_acceptable: bool,
     pub should_refine: bool,
@@ -167,6 +221,7 @@ pub struct Reflection {
 
 /// Something true of the rows, computed and not written by anyone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Fact {
     pub kind: FactKind,
     pub figures: Vec<Figure>,
@@ -175,6 +230,7 @@ pub struct Fact {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FactKind {
     Value,
@@ -190,6 +246,7 @@ pub enum FactKind {
 
 /// A number in a text and where it comes from: cells by (row, column), none for what was computed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Figure {
     /// As it stands in the sentence.
     pub text: String,
@@ -198,6 +255,7 @@ pub struct Figure {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Explanation {
     pub sentences: Vec<Sentence>,
     /// Sentences that were dropped because a figure in them had no source.
@@ -205,6 +263,7 @@ pub struct Explanation {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Sentence {
     pub text: String,
     pub figures: Vec<Figure>,
@@ -218,6 +277,7 @@ impl Explanation {
 
 /// Seed 000's tool envelope, with the time it took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ToolCall {
     pub tool: String,
     pub success: bool,
@@ -230,6 +290,7 @@ pub struct ToolCall {
 
 /// Seconds, as in seed 000's `total_time` and `node_times`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Timings {
     pub total_time: f64,
     pub node_times: BTreeMap<String, f64>,
@@ -244,6 +305,7 @@ impl Timings {
 
 /// What the answer cost. With the built-in mind everything but `minds` stays zero.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct Usage {
     /// Which mind did which stage.
@@ -261,6 +323,7 @@ pub struct Usage {
 
 /// What one stage's model calls came to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StageUsage {
     pub model: String,
     pub calls: u32,

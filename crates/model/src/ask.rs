@@ -29,6 +29,7 @@ pub struct AskRequest {
 
 /// How much work a question is worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum AskMode {
     #[default]
@@ -64,6 +65,7 @@ impl AskRequest {
 
 /// Who does the thinking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MindName {
     /// A model where one is configured, else the built-in engine.
@@ -77,6 +79,7 @@ pub enum MindName {
 
 /// Seed 002's intents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Intent {
     TextToSql,

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[non_exhaustive]
 pub enum ErrorCode {
@@ -32,6 +33,15 @@ pub enum ErrorCode {
     InvalidInput,
     NotFound,
     SourceUnavailable,
+    /// Whoever was answering ended before the answer was there.
+    Interrupted,
+    /// What a service says to who asks it.
+    Unauthorized,
+    Forbidden,
+    Expired,
+    Conflict,
+    RateLimited,
+    Busy,
     /// A replay met a model request that was not recorded.
     ReplayDrift,
     Internal,
@@ -79,6 +89,13 @@ impl ErrorCode {
             InvalidInput => "INVALID_INPUT",
             NotFound => "NOT_FOUND",
             SourceUnavailable => "SOURCE_UNAVAILABLE",
+            Interrupted => "INTERRUPTED",
+            Unauthorized => "UNAUTHORIZED",
+            Forbidden => "FORBIDDEN",
+            Expired => "EXPIRED",
+            Conflict => "CONFLICT",
+            RateLimited => "RATE_LIMITED",
+            Busy => "BUSY",
             ReplayDrift => "REPLAY_DRIFT",
             Internal => "INTERNAL",
         }

@@ -81,6 +81,7 @@ pub enum Event {
 
 /// Seed 002's status machine with `executing` and `explaining` added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     Understanding,
@@ -103,6 +104,7 @@ impl Status {
 
 /// The stages of the workflow, in the order a smooth question meets them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     Frame,

@@ -38,7 +38,7 @@ impl ResultSet {
         results
     }
 
-    fn row_to_json(&self, row: &[Value]) -> serde_json::Value {
+    pub fn row_to_json(&self, row: &[Value]) -> serde_json::Value {
         let fields = self.columns.iter().zip(row);
         serde_json::Value::Object(fields.map(|(c, v)| (c.name.clone(), v.to_json())).collect())
     }

@@ -119,7 +119,7 @@ impl Decimal {
         self.to_string().parse().unwrap_or(f64::NAN)
     }
 
-    fn significant_digits(self) -> usize {
+    pub fn significant_digits(self) -> usize {
         self.unscaled.unsigned_abs().to_string().len()
     }
 }

@@ -103,6 +103,16 @@ pub enum Role {
     Admin,
 }
 
+impl Role {
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Viewer => "viewer",
+            Role::Analyst => "analyst",
+            Role::Admin => "admin",
+        }
+    }
+}
+
 /// A source that was added while serving.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AddedSource {

@@ -8,6 +8,7 @@ mod state;
 pub use stages::MEMORY;
 pub use state::{Presentation, Validation};
 
+use crate::answered;
 use crate::context::Library;
 use crate::ledger::Ledger;
 use crate::mind::{Drafted, Mind, Scene};
@@ -20,7 +21,7 @@ use state::{Passed, State, Update};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
-use vouch_model::{Answer, AskRequest, AttemptError, ErrorCode, Event, Exchange, Stage, Status};
+use vouch_model::{Answer, AskRequest, AttemptError, ErrorCode, Event, Exchange, Intent, Stage, Status};
 
 /// Longer questions are refused (seed 000).
 const MAX_QUESTION_CHARS: usize = 1_000;
@@ -41,7 +42,15 @@ pub async fn run(
         Ok(view) => {
             let walk = Walk::new(analyst, view, mind, &teller, &state);
             walk.run(&mut state, &cancel).await;
-            assemble::answer(state, &walk.view, &walk.ledger, started)
+            match state.answered.take() {
+                Some(found) => walk.tell_again(found, &state, started).await,
+                None => {
+                    let request = state.request.clone();
+                    let answer = assemble::answer(state, &walk.view, &walk.ledger, started);
+                    walk.library.keep_answer(&walk.view, &request, &answer).await;
+                    answer
+                }
+            }
         }
         Err(error) => assemble::failure(state, error, started),
     };
@@ -109,6 +118,14 @@ impl<'a> Walk<'a> {
         let since = Instant::now();
         // A follow-up may say nothing of what it is about; what came before does.
         let about = state.history.last().map(|exchange| exchange.standalone.as_str()).unwrap_or_default();
+        // Without context the question is its own standalone form.
+        if state.history.is_empty() {
+            let question = state.request.question.trim();
+            state.answered = self.library.answered(&self.view, &state.request, question).await;
+            if state.answered.is_some() {
+                return;
+            }
+        }
         state.context = self.library.gather(&self.view, &state.request.question, about).await;
         self.teller.tell(Event::Gathered { gathered: state.context.clone() }).await;
         if let Some(call) = tools::metadata(&state.context, since) {
@@ -142,6 +159,12 @@ impl<'a> Walk<'a> {
                     }
                     self.teller.tell_update(&update, state).await;
                     state.apply(*update);
+                    if stage == Stage::Frame && !state.history.is_empty() {
+                        state.answered = self.answered_before(state).await;
+                        if state.answered.is_some() {
+                            return;
+                        }
+                    }
                     state.broken = self.ledger.drift().map(|message| AttemptError {
                         code: ErrorCode::ReplayDrift,
                         message,
@@ -160,6 +183,27 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+    }
+
+    async fn answered_before(&self, state: &State) -> Option<Answer> {
+        let frame = state.frame.as_ref().filter(|frame| frame.intent == Intent::TextToSql)?;
+        self.library.answered(&self.view, &state.request, &frame.standalone).await
+    }
+
+    /// An answer that was found is told like one that was worked out.
+    async fn tell_again(&self, found: Answer, state: &State, started: Instant) -> Answer {
+        let (standalone, is_followup) = match &state.frame {
+            Some(frame) => (frame.standalone.clone(), frame.is_followup),
+            None => (state.request.question.clone(), false),
+        };
+        let answer = answered::again(found, &state.request, &standalone, is_followup, started.elapsed().as_secs_f64());
+        if let Some(results) = &answer.results {
+            self.teller.tell(Event::Rows { results: results.clone() }).await;
+        }
+        for sentence in answer.explanation.iter().flat_map(|explanation| &explanation.sentences) {
+            self.teller.tell(Event::Explaining { text: sentence.text.clone() }).await;
+        }
+        answer
     }
 
     /// Does one stage; a stop or the deadline drops it half-way, which also interrupts a statement that is running.

@@ -3,7 +3,7 @@
 
 use crate::mind::{Draft, Drafted, Frame};
 use vouch_model::{
-    AskRequest, Attempt, AttemptError, Check, CheckVerdict, Diagnosis, Exchange, Explanation, Fact, Gathered,
+    Answer, AskRequest, Attempt, AttemptError, Check, CheckVerdict, Diagnosis, Exchange, Explanation, Fact, Gathered,
     Reflection, ResultSet, Timings, ToolCall,
 };
 use vouch_sql::{CheckedSql, Mended};
@@ -25,6 +25,8 @@ pub struct State {
     pub out_of_drafts: bool,
     pub presentation: Option<Presentation>,
     pub stopped: bool,
+    /// The same question was answered a little while ago.
+    pub answered: Option<Answer>,
     /// Something that no stage can mend, such as a replay that no longer fits.
     pub broken: Option<AttemptError>,
     pub tool_calls: Vec<ToolCall>,
@@ -103,6 +105,7 @@ impl State {
             out_of_drafts: false,
             presentation: None,
             stopped: false,
+            answered: None,
             broken: None,
             tool_calls: Vec::new(),
             timings: Timings::default(),

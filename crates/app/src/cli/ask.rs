@@ -5,13 +5,13 @@ use super::interrupt::Interrupt;
 use super::print::{Format, Look, clean_line, write_answer, write_checks, write_rows};
 use super::progress::StatusLine;
 use super::{Failure, Outcome, opening};
-use crate::session::Reply;
+use crate::session::{Presence, Reply, Visitor};
 use crate::settings::Settings;
 use crate::wiring;
 use std::io::{self, Write};
 use std::sync::Arc;
 use vouch_model::{Answer, Check, CheckVerdict, Outcome as Answered, SessionId};
-use vouch_store::Store;
+use vouch_store::{SessionKind, Store, StoreError};
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -35,11 +35,13 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let interrupt = Interrupt::listen();
     let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
     let session = arguments.session.map(SessionId::from_text);
-    let store = store(session.is_some(), &settings)?;
-    let conversations = wiring::conversations(&data, store, &settings)?;
+    let (store, presence) = store(session.is_some(), &settings).await?;
+    let all = wiring::conversations(&data, store, &settings, &presence.known())?;
+    let conversations = arguments.answer.client.converse(all, &settings).await?;
+    let kind = if session.is_some() { SessionKind::Chat } else { SessionKind::Ask };
     let request = arguments.answer.request(&arguments.question, session, &settings, &clock);
     let status = StatusLine::start();
-    let answer = conversations.ask(request, interrupt.token(), &status).await?;
+    let answer = conversations.ask(&Visitor::local(kind), request, interrupt.token(), &status).await?;
     drop(status);
     show(&answer, &arguments.output)?;
     conversations.analyst().finish_learning().await;
@@ -47,15 +49,22 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
 }
 
 /// Every answer is kept, so that it can be replayed; a single question is answered even where nothing can be kept.
-fn store(has_session: bool, settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
-    match wiring::lasting_store(settings) {
-        Ok(store) => Ok(store),
+async fn store(has_session: bool, settings: &Settings) -> Result<(Arc<dyn Store>, Presence), Failure> {
+    match lasting(settings).await {
+        Ok(found) => Ok(found),
         Err(error) if has_session => Err(error.into()),
         Err(error) => {
             tracing::warn!(%error, "this answer cannot be kept");
-            Ok(wiring::passing_store()?)
+            Ok((wiring::passing_store()?, Presence::alone()))
         }
     }
+}
+
+/// The store in the data folder, and this program's place in it.
+pub async fn lasting(settings: &Settings) -> Result<(Arc<dyn Store>, Presence), StoreError> {
+    let store = wiring::lasting_store(settings)?;
+    let presence = Presence::begin(Arc::clone(&store)).await?;
+    Ok((store, presence))
 }
 
 pub fn outcome(answer: &Answer, interrupt: &Interrupt) -> Outcome {

@@ -1,17 +1,18 @@
 //! `vouch chat`: one question after the other, with follow-ups. From a pipe, one question a line.
 
 use super::arguments::{AnswerArguments, DataArguments, Global};
-use super::ask::{note, outcome};
+use super::ask::{lasting, note, outcome};
 use super::interrupt::Interrupt;
 use super::print::{Look, clean_line, write_answer};
 use super::progress::StatusLine;
 use super::{Failure, Outcome, opening};
-use crate::session::{Conversations, Reply};
+use crate::session::{Conversations, Reply, Visitor};
 use crate::settings::{Clock, Settings};
 use crate::wiring;
 use reedline::{DefaultPrompt, DefaultPromptSegment, FileBackedHistory, Reedline, Signal};
 use std::io::{self, BufRead, IsTerminal, Write};
 use vouch_model::{Answer, Choice, Outcome as Answered, SessionId};
+use vouch_store::SessionKind;
 
 /// Questions that ↑ remembers across runs.
 const REMEMBERED: usize = 1_000;
@@ -44,9 +45,10 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let choice = arguments.data.choose(&settings)?;
     let interrupt = Interrupt::listen();
     let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
-    let store = wiring::lasting_store(&settings)?;
+    let (store, presence) = lasting(&settings).await?;
+    let all = wiring::conversations(&data, store, &settings, &presence.known())?;
     let chat = Chat {
-        conversations: wiring::conversations(&data, store, &settings)?,
+        conversations: arguments.answer.client.converse(all, &settings).await?,
         session: arguments.session.map(SessionId::from_text).unwrap_or_default(),
         clock,
         json: arguments.json,
@@ -150,7 +152,8 @@ impl Chat {
     async fn ask(&mut self, question: &str, interrupt: &Interrupt) -> Result<Outcome, Failure> {
         let request = self.answer.request(question, Some(self.session.clone()), &self.settings, &self.clock);
         let status = StatusLine::start();
-        let answer = self.conversations.ask(request, interrupt.token(), &status).await?;
+        let answer =
+            self.conversations.ask(&Visitor::local(SessionKind::Chat), request, interrupt.token(), &status).await?;
         drop(status);
         self.choices = choices(&answer);
         self.last = answer.sql.clone().map(|sql| (answer.standalone.clone(), sql));

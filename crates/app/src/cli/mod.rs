@@ -14,6 +14,8 @@ mod doctor;
 mod eval;
 mod failure;
 mod interrupt;
+mod keys;
+mod mcp;
 mod opening;
 mod print;
 mod profile;
@@ -61,10 +63,17 @@ enum Command {
     Completions(completions::Arguments),
     /// Serve the page and the API on this machine
     Serve(serve::Arguments),
+    /// Make, list and revoke the keys of a server
+    Keys(keys::Arguments),
+    /// Offer the same tools to an agent, over stdin and stdout (MCP)
+    Mcp(mcp::Arguments),
     /// Run a kept answer again and compare
     Replay(replay::Arguments),
     /// Score the answers to a set of questions
     Eval(eval::Arguments),
+    /// Reads an upload, for the server that started it
+    #[command(hide = true, name = crate::service::LOAD_COMMAND)]
+    LoadFiles { order: String },
     #[command(flatten)]
     Unbuilt(unbuilt::Commands),
 }
@@ -103,20 +112,29 @@ async fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Doctor(arguments) => doctor::run(arguments, &global).await,
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Serve(arguments) => serve::run(arguments, &global).await,
+        Command::Keys(arguments) => keys::run(arguments, &global).await,
+        Command::Mcp(arguments) => mcp::run(arguments, &global).await,
         Command::Replay(arguments) => replay::run(arguments, &global).await,
         Command::Eval(arguments) => eval::run(arguments, &global).await,
+        Command::LoadFiles { order } => {
+            println!("{}", crate::service::load_by_order(&order));
+            Ok(Outcome::Success)
+        }
         Command::Unbuilt(command) => Err(command.refuse()),
     }
 }
 
-/// Logs go to stderr and are quiet unless asked for: `VOUCH_LOG=debug`.
+/// Logs go to stderr and are quiet unless asked for: `VOUCH_LOG=debug`, for a collector `VOUCH_LOG_FORMAT=json`.
 fn init_log() {
     let filter = std::env::var("VOUCH_LOG").unwrap_or_else(|_| "warn".to_owned());
     let filter = tracing_subscriber::EnvFilter::try_new(filter).unwrap_or_default();
     let ansi = Look::of_stderr().color;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(ansi);
     // Fails only when a log is there already, which is as good.
-    let _ = log.without_time().with_target(false).try_init();
+    let _ = match std::env::var("VOUCH_LOG_FORMAT").as_deref() {
+        Ok("json") => log.json().flatten_event(true).with_target(false).try_init(),
+        _ => log.without_time().with_target(false).try_init(),
+    };
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! `vouch schema`: the catalog as a model would see it.
 
-use super::arguments::{DataArguments, Global};
+use super::arguments::{ClientArguments, DataArguments, Global};
 use super::interrupt::Interrupt;
 use super::print::{clean_line, thousands};
 use super::{Failure, Outcome, opening};
-use serde_json::{Value as Json, json};
+use crate::shapes::SchemaShape;
+use crate::wiring;
 use std::io::{self, Write};
 use vouch_model::{Catalog, Column, KeyOrigin, Table, TableKind};
 
@@ -12,6 +13,8 @@ use vouch_model::{Catalog, Column, KeyOrigin, Table, TableKind};
 pub struct Arguments {
     #[command(flatten)]
     data: DataArguments,
+    #[command(flatten)]
+    client: ClientArguments,
     /// One line per table, keys marked with *
     #[arg(long, conflicts_with = "json")]
     compact: bool,
@@ -25,11 +28,13 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let interrupt = Interrupt::listen();
     let choice = arguments.data.choose(&settings)?;
     let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
-    let Some(catalog) = interrupt.or_stopped(data.connector.catalog()).await else { return Ok(Outcome::Stopped) };
+    let analyst = arguments.client.narrow(&wiring::analyst(&data, &settings), &settings).await?;
+    let Some(catalog) = interrupt.or_stopped(analyst.known_catalog()).await else { return Ok(Outcome::Stopped) };
     let catalog = catalog?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if arguments.json {
-        writeln!(out, "{:#}", to_json(&catalog))?;
+        serde_json::to_writer_pretty(&mut out, &SchemaShape::of(&catalog)).map_err(io::Error::from)?;
+        writeln!(out)?;
     } else if arguments.compact {
         catalog.tables.iter().try_for_each(|table| writeln!(out, "{}", compact(table)))?;
     } else {
@@ -102,41 +107,4 @@ fn write_relations(out: &mut dyn Write, catalog: &Catalog) -> io::Result<()> {
         writeln!(out, "  {}{inferred}", clean_line(&format!("{from} -> {to}")))?;
     }
     Ok(())
-}
-
-/// The seeds' `SchemaContext` for every table, with keys and ranges beside.
-fn to_json(catalog: &Catalog) -> Json {
-    let column = |c: &Column| {
-        json!({
-            "name": c.name,
-            "label": c.label,
-            "type": c.native_type,
-            "nullable": c.nullable,
-            "comment": c.comment,
-            "sample_values": (!c.samples.is_empty()).then_some(&c.samples),
-            "min": c.min.as_ref().map(|v| v.to_json()),
-            "max": c.max.as_ref().map(|v| v.to_json()),
-            "null_count": c.null_count,
-            "distinct_count": c.distinct_count,
-            "unique": c.unique,
-        })
-    };
-    let table = |t: &Table| {
-        json!({
-            "table_name": t.qualified_name(),
-            "label": t.label,
-            "kind": t.kind,
-            "comment": t.comment,
-            "columns": t.columns.iter().map(column).collect::<Vec<_>>(),
-            "primary_key": t.primary_key,
-            "row_count": t.row_count,
-        })
-    };
-    json!({
-        "source": catalog.source,
-        "dialect": catalog.dialect,
-        "version": catalog.version,
-        "tables": catalog.tables.iter().map(table).collect::<Vec<_>>(),
-        "foreign_keys": catalog.foreign_keys,
-    })
 }

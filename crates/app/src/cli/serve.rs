@@ -1,18 +1,24 @@
-//! `vouch serve`: the page and the API on this machine.
+//! `vouch serve`: the page and the API.
 
 use super::arguments::Global;
 use super::interrupt::Interrupt;
-use super::unbuilt::not_built;
 use super::{Failure, Outcome, ask, opening};
 use crate::http::{Server, ServerError};
-use crate::settings::{Clock, Settings};
-use crate::wiring::{self, Data, DataChoice};
+use crate::service::{Doorkeeper, Service, Sources, Tokens};
+use crate::session::Presence;
+use crate::settings::{Clock, Settings, mask_password};
+use crate::telemetry;
+use crate::wiring::{self, DataChoice};
 use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
+use vouch_store::Store;
+use vouch_store::records::Role;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Address to listen on; only loopback for now [default: 127.0.0.1]
+    /// Address to listen on; without keys only this machine's own [default: 127.0.0.1]
     #[arg(long)]
     host: Option<String>,
     /// Port to listen on; 0 picks a free one [default: 8080]
@@ -24,35 +30,69 @@ pub struct Arguments {
     /// A database with a name; may be given several times
     #[arg(long, value_name = "NAME=URL")]
     source: Vec<String>,
-    #[arg(long, hide = true, value_name = "URL")]
+    /// Share sessions and asks with other instances: redis://HOST:PORT
+    #[arg(long, value_name = "URL")]
     state: Option<String>,
-    #[arg(long, hide = true)]
+    /// Listen beyond this machine although there are no keys
+    #[arg(long)]
     insecure: bool,
 }
 
 pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
-    if arguments.state.is_some() {
-        return Err(not_built("`--state`"));
-    }
-    if arguments.insecure {
-        return Err(not_built("`--insecure`"));
-    }
-    let settings = global.settings([("host", arguments.host.clone()), ("port", arguments.port.clone())])?;
-    let named = named_sources(&arguments, &settings)?;
+    let settings = Settings {
+        serving: true,
+        ..global.settings([
+            ("host", arguments.host.clone()),
+            ("port", arguments.port.clone()),
+            ("state", arguments.state.clone()),
+            ("insecure", arguments.insecure.then(|| "on".to_owned())),
+        ])?
+    };
+    let named = named_sources(arguments.demo, &arguments.source, &settings)?;
     let interrupt = Interrupt::listen();
-    let store = wiring::lasting_store(&settings)?;
-    let mut opened: Vec<Data> = vec![];
-    let mut sources = BTreeMap::new();
-    for (name, choice) in named {
-        let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
-        sources.insert(name, wiring::conversations(&data, store.clone(), &settings)?);
-        opened.push(data);
-    }
-    let clock = Clock::new(settings.time_zone.clone(), None)?;
-    let server = Server::bind(sources, &settings, clock).await?;
+    telemetry::begin_figures();
+    let traces = match &settings.service.otlp_endpoint {
+        Some(endpoint) => Some(telemetry::begin_traces(endpoint).map_err(|e| Failure::new(e, None))?),
+        None => None,
+    };
+    let store = wiring::serving_store(&settings).await?;
+    let Some(service) = service(store, settings, named, &interrupt).await? else { return Ok(Outcome::Stopped) };
+    let server = Server::bind(service).await?;
     ask::note(&format!("Vouch is at http://{} (Ctrl-C to stop)", server.address()));
     server.run(stop_signal(interrupt.token())).await?;
+    if let Some(traces) = traces {
+        // Sends what is left; blocks briefly.
+        let _ = tokio::task::spawn_blocking(move || traces.shutdown()).await;
+    }
     Ok(Outcome::Success)
+}
+
+/// Everything behind the doors; `None` when it was stopped while opening.
+pub async fn service(
+    store: Arc<dyn Store>,
+    settings: Settings,
+    named: BTreeMap<String, DataChoice>,
+    interrupt: &Interrupt,
+) -> Result<Option<Arc<Service>>, Failure> {
+    let settings = Arc::new(settings);
+    let presence = Presence::begin(Arc::clone(&store)).await?;
+    let sources = Sources::new(Arc::clone(&store), Arc::clone(&settings), &presence);
+    for (name, choice) in named {
+        let Some(data) = opening::open(&choice, &settings, interrupt).await? else { return Ok(None) };
+        let url = match &choice {
+            DataChoice::Url(url) => mask_password(url),
+            _ => name.clone(),
+        };
+        sources.add(&name, &url, data)?;
+    }
+    let clock = Clock::new(settings.time_zone.clone(), None)?;
+    let tokens = settings.service.tokens.clone().map(Tokens::new);
+    // Over an open network nobody without a key adds sources or reads the audit log.
+    let at_home = settings.host.eq_ignore_ascii_case("localhost")
+        || settings.host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    let nobody = if at_home { Role::Admin } else { Role::Analyst };
+    let doorkeeper = Doorkeeper::new(Arc::clone(&store), tokens, nobody);
+    Ok(Some(Service::new(store, settings, clock, sources, doorkeeper, presence)))
 }
 
 /// Ctrl-C, or what a service manager sends.
@@ -68,12 +108,17 @@ async fn stop_signal(interrupted: CancellationToken) {
     interrupted.cancelled().await;
 }
 
-fn named_sources(arguments: &Arguments, settings: &Settings) -> Result<BTreeMap<String, DataChoice>, Failure> {
+/// None is fine: datasets are uploaded later.
+pub fn named_sources(
+    demo: bool,
+    given: &[String],
+    settings: &Settings,
+) -> Result<BTreeMap<String, DataChoice>, Failure> {
     let mut named = BTreeMap::new();
-    if arguments.demo {
+    if demo {
         named.insert("demo".to_owned(), DataChoice::Demo);
     }
-    for text in &arguments.source {
+    for text in given {
         let split = text.split_once('=').filter(|(name, url)| !name.is_empty() && !url.is_empty());
         let Some((name, url)) = split else {
             let hint = "For example: --source sales=duckdb:sales.duckdb";
@@ -89,9 +134,6 @@ fn named_sources(arguments: &Arguments, settings: &Settings) -> Result<BTreeMap<
     if named.is_empty() {
         named.extend(settings.source.iter().map(|url| ("default".to_owned(), DataChoice::Url(url.clone()))));
     }
-    if named.is_empty() {
-        return Err(Failure::usage("no data was named", "Give `--source NAME=URL` or `--demo`."));
-    }
     Ok(named)
 }
 
@@ -99,7 +141,7 @@ impl From<ServerError> for Failure {
     fn from(error: ServerError) -> Self {
         let hint = error.hint();
         match error {
-            ServerError::NotLoopback(_) => Failure::usage(error.to_string(), hint),
+            ServerError::NotLoopback(_) | ServerError::NoAddress(_) => Failure::usage(error.to_string(), hint),
             _ => Failure::new(error.to_string(), Some(hint)),
         }
     }

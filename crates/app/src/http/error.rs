@@ -1,16 +1,22 @@
 //! What the door itself has to say: it cannot open, or a request is refused before it is a question.
 
+use crate::session::AskError;
+use crate::shapes::ErrorDetail;
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use serde::Serialize;
 use std::io;
 use std::net::SocketAddr;
+use utoipa::ToSchema;
+use vouch_model::ErrorCode;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    #[error("'{0}' is not an address of this machine alone, and without keys Vouch does not listen on any other")]
+    #[error("'{0}' is not an address of this machine alone, and there are no keys: everybody could ask")]
     NotLoopback(String),
+    #[error("'{0}' is not an IP address")]
+    NoAddress(String),
     #[error("port {0} is in use")]
     PortInUse(u16),
     #[error("cannot listen on {0}: {1}")]
@@ -29,7 +35,10 @@ impl ServerError {
 
     pub fn hint(&self) -> String {
         match self {
-            ServerError::NotLoopback(_) => "Use --host 127.0.0.1 (or leave it out).",
+            ServerError::NotLoopback(_) => {
+                "Make a key with `vouch keys create NAME`, use --host 127.0.0.1, or say --insecure if that is meant."
+            }
+            ServerError::NoAddress(_) => "Use an address such as 127.0.0.1, 0.0.0.0 or ::1.",
             ServerError::PortInUse(_) => "Stop the other program, or choose another port with --port.",
             ServerError::CannotListen(..) => "Choose another address or port; ports below 1024 need rights.",
             ServerError::Broken(_) => "Start it again.",
@@ -39,15 +48,120 @@ impl ServerError {
 }
 
 /// `{"error": {"code", "message", "hint"}}`, the shape of everything but `/query*`.
-pub fn refusal(status: StatusCode, code: &str, message: &str, hint: &str) -> Response {
-    (status, Json(json!({"error": {"code": code, "message": message, "hint": hint}}))).into_response()
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErrorBody {
+    pub error: ErrorDetail,
 }
 
-pub async fn not_found() -> Response {
-    refusal(StatusCode::NOT_FOUND, "NOT_FOUND", "There is nothing at this path.", "The page is at /.")
+/// A refused request.
+#[derive(Debug)]
+pub struct Problem {
+    pub status: StatusCode,
+    pub detail: ErrorDetail,
+    retry_after: Option<u64>,
 }
 
-pub async fn method_not_allowed() -> Response {
-    let hint = "Questions are sent with POST, everything else is read with GET.";
-    refusal(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", "This path does not take that method.", hint)
+impl Problem {
+    pub fn new(status: StatusCode, code: &str, message: &str, hint: &str) -> Self {
+        let detail = ErrorDetail { code: code.to_owned(), message: message.to_owned(), hint: hint.to_owned() };
+        Self { status, detail, retry_after: None }
+    }
+
+    pub fn bad_request(message: &str, hint: &str) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, ErrorCode::InvalidInput.name(), message, hint)
+    }
+
+    /// The answer with another body but the same status and headers.
+    pub fn respond_with(self, body: impl Serialize) -> Response {
+        let mut response = (self.status, Json(body)).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+
+    /// Message and hint as one text, for the seeds' `error` that is a string.
+    pub fn sentence(&self) -> String {
+        let message = self.detail.message.trim_end_matches('.');
+        match self.detail.hint.as_str() {
+            "" => format!("{message}."),
+            hint => format!("{message}. {hint}"),
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(mut self) -> Response {
+        let empty = ErrorDetail { code: String::new(), message: String::new(), hint: String::new() };
+        let body = ErrorBody { error: std::mem::replace(&mut self.detail, empty) };
+        self.respond_with(body)
+    }
+}
+
+impl From<AskError> for Problem {
+    fn from(error: AskError) -> Self {
+        let status = status_of(&error);
+        if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
+            tracing::error!(%error, "a request failed by our own fault");
+        }
+        let retry_after = match &error {
+            AskError::TooMany { wait } => Some((wait.as_secs_f64().ceil() as u64).max(1)),
+            AskError::Busy { .. } => Some(1),
+            _ => None,
+        };
+        let message = capital(&error.to_string());
+        let problem = Self::new(status, error.code().name(), &message, &error.hint().unwrap_or_default());
+        Self { retry_after, ..problem }
+    }
+}
+
+impl From<vouch_store::StoreError> for Problem {
+    fn from(error: vouch_store::StoreError) -> Self {
+        AskError::Store(error).into()
+    }
+}
+
+impl From<vouch_connectors::ConnectorError> for Problem {
+    fn from(error: vouch_connectors::ConnectorError) -> Self {
+        AskError::Source(error).into()
+    }
+}
+
+fn status_of(error: &AskError) -> StatusCode {
+    match error {
+        AskError::Invalid { .. } => StatusCode::BAD_REQUEST,
+        AskError::Unauthorized { .. } => StatusCode::UNAUTHORIZED,
+        AskError::Forbidden { .. } => StatusCode::FORBIDDEN,
+        AskError::NotFound { .. } | AskError::Expired { .. } => StatusCode::NOT_FOUND,
+        AskError::Conflict { .. } => StatusCode::CONFLICT,
+        AskError::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+        AskError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+        AskError::Busy { .. } => StatusCode::SERVICE_UNAVAILABLE,
+        AskError::Statement(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        AskError::Store(vouch_store::StoreError::NotFound { .. }) => StatusCode::NOT_FOUND,
+        AskError::Store(vouch_store::StoreError::Conflict { .. }) => StatusCode::CONFLICT,
+        AskError::Store(_) | AskError::Source(_) => match error.code() {
+            ErrorCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            ErrorCode::InvalidInput => StatusCode::BAD_REQUEST,
+            _ => StatusCode::SERVICE_UNAVAILABLE,
+        },
+    }
+}
+
+/// A sentence begins with a capital; our errors begin small, to stand within one.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+pub async fn not_found() -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, "NOT_FOUND", "There is nothing at this path.", "The API is described at /docs.")
+}
+
+pub async fn method_not_allowed() -> Problem {
+    let (message, hint) = ("This path does not take that method.", "The API is described at /docs.");
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", message, hint)
 }

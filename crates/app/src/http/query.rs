@@ -1,157 +1,92 @@
 //! `POST /query` and `POST /query-agentic`, with seed 000's request and answers.
 
-use super::Service;
-use crate::session::{AskError, Conversations, Reply, new_request};
-use async_trait::async_trait;
+use super::asking::HowToAsk;
+use super::body::JsonBody;
+use super::door::Visitor;
+use super::error::Problem;
+use crate::service::Service;
+use crate::session::Reply;
 use axum::Json;
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::extract::rejection::BytesRejection;
-use axum::http::StatusCode;
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use serde_json::{Value as Json_, json};
+use serde_json::json;
 use std::sync::Arc;
-use tokio_util::sync::CancellationToken;
-use vouch_analyst::{EventSink, SinkError};
-use vouch_model::{AskMode, AskRequest, Event, SessionId, Stage};
+use utoipa::ToSchema;
+use vouch_model::{Answer, AskMode};
+use vouch_store::SessionKind;
 
 /// Field by field, so that a wrong one is named. Unknown fields are left alone, as the seeds' clients expect.
-#[derive(Deserialize)]
-struct Body {
+#[derive(Deserialize, ToSchema)]
+pub struct QueryBody {
+    /// The question.
+    #[schema(min_length = 1, max_length = 1000)]
     query: Option<String>,
     session_id: Option<String>,
-    client_id: Option<Json_>,
-    max_iterations: Option<i64>,
-    source: Option<String>,
-    dataset_id: Option<Json_>,
-    #[serde(default)]
-    ignore_sql_reasoning: bool,
-    allow_sql_diagnosis: Option<bool>,
-    #[serde(default)]
-    skip_stages: Vec<String>,
-    candidates: Option<u32>,
-    mode: Option<AskMode>,
-    #[serde(default)]
-    schema_only: bool,
+    #[serde(flatten)]
+    how: HowToAsk,
 }
 
 /// Seed 000's simple flow: one statement, its rows, no explanation.
-pub async fn query(State(service): State<Arc<Service>>, body: Result<Bytes, BytesRejection>) -> Response {
-    ask(&service, body, Some(AskMode::Simple)).await
+#[utoipa::path(post, path = "/query", tag = "seed 000", request_body = QueryBody,
+    responses((status = 200, description = "Rows, a question back, or why there are none", body = super::docs::QueryReply)))]
+pub async fn query(
+    State(service): State<Arc<Service>>,
+    visitor: Result<Visitor, Problem>,
+    headers: HeaderMap,
+    body: Result<JsonBody<QueryBody>, Problem>,
+) -> Response {
+    let answer = ask(&service, visitor, headers, body, Some(AskMode::Simple)).await;
+    respond(answer, "simple")
 }
 
-pub async fn query_agentic(State(service): State<Arc<Service>>, body: Result<Bytes, BytesRejection>) -> Response {
-    ask(&service, body, None).await
+/// The whole workflow, answered in one go.
+#[utoipa::path(post, path = "/query-agentic", tag = "seed 000", request_body = QueryBody,
+    responses((status = 200, description = "An answer, a question back, or why there is none", body = super::docs::QueryReply)))]
+pub async fn query_agentic(
+    State(service): State<Arc<Service>>,
+    visitor: Result<Visitor, Problem>,
+    headers: HeaderMap,
+    body: Result<JsonBody<QueryBody>, Problem>,
+) -> Response {
+    let answer = ask(&service, visitor, headers, body, None).await;
+    respond(answer, "agentic")
 }
 
-async fn ask(service: &Service, body: Result<Bytes, BytesRejection>, mode: Option<AskMode>) -> Response {
-    // Read whatever the content type says: the seeds' examples send none.
-    let body = match body {
-        Ok(body) => body,
-        Err(rejection) => return failed(rejection.status(), &rejection.body_text()),
-    };
-    let body: Body = match serde_json::from_slice(&body) {
-        Ok(body) => body,
-        Err(error) => return bad_request(&format!("The body is not the JSON that is expected here: {error}.")),
-    };
-    let (conversations, request) = match prepare(service, Body { mode: mode.or(body.mode), ..body }) {
-        Ok(prepared) => prepared,
-        Err(message) => return bad_request(&message),
-    };
-    answer(conversations, request).await
-}
-
-/// The ask runs in a task of its own. When the client leaves, this future is dropped and with it the guard, which stops
-/// the ask; the ask itself still ends properly and closes its turn.
-async fn answer(conversations: Conversations, request: AskRequest) -> Response {
-    let cancel = CancellationToken::new();
-    let _stops_when_dropped = cancel.clone().drop_guard();
-    let asking = tokio::spawn(async move { conversations.ask(request, cancel, &Nobody).await });
-    match asking.await {
-        Ok(Ok(answer)) => Json(Reply(&answer).to_json()).into_response(),
-        Ok(Err(error @ AskError::Invalid { .. })) => bad_request(&sentence(&error)),
-        Ok(Err(error)) => failed(StatusCode::SERVICE_UNAVAILABLE, &sentence(&error)),
-        Err(error) => {
-            tracing::error!(%error, "an ask ended abnormally");
-            failed(StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong inside Vouch; the log says more.")
-        }
-    }
-}
-
-fn prepare(service: &Service, body: Body) -> Result<(Conversations, AskRequest), String> {
-    for (name, given) in [("client_id", &body.client_id), ("dataset_id", &body.dataset_id)] {
-        if given.as_ref().is_some_and(|value| !value.is_null()) {
-            return Err(format!(
-                "{name} is not built yet; a request that carries it is refused, not answered unfiltered."
-            ));
-        }
-    }
-    let question = body.query.ok_or("The field query is missing: send {\"query\": \"your question\"}.")?;
-    let max_attempts = match body.max_iterations {
-        None => service.settings.max_attempts,
-        Some(given) => u32::try_from(given).map_err(|_| "max_iterations must be 1 to 5.".to_owned())?,
-    };
-    let (_, conversations) = choose_source(service, body.source.as_deref())?;
-    let mut request = new_request(&question, &service.settings, service.clock.now());
-    request.session = body.session_id.map(SessionId::from_text);
-    request.max_attempts = max_attempts;
-    request.mode = body.mode.unwrap_or_default();
-    request.candidates = body.candidates.unwrap_or(1);
-    request.schema_only |= body.schema_only;
-    if body.ignore_sql_reasoning {
-        request.skip.push(Stage::Reason);
-    }
-    for name in &body.skip_stages {
-        let unknown = || format!("skip_stages may hold frame, reason, diagnose and explain, not '{name}'.");
-        request.skip.push(Stage::from_prompt(name).ok_or_else(unknown)?);
-    }
-    match body.allow_sql_diagnosis {
-        Some(true) => request.skip.retain(|stage| *stage != Stage::Diagnose),
-        Some(false) => request.skip.push(Stage::Diagnose),
-        None => {}
-    }
-    Ok((conversations.clone(), request))
-}
-
-/// The source that was named, or the only one there is.
-pub fn choose_source<'a>(service: &'a Service, named: Option<&str>) -> Result<(&'a str, &'a Conversations), String> {
-    let all = || service.sources.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
-    let mut sources = service.sources.iter();
-    match (named, sources.next(), sources.next()) {
-        (Some(name), ..) => service.sources.get_key_value(name),
-        (None, only, None) => only,
-        (None, ..) => None,
-    }
-    .map(|(name, conversations)| (name.as_str(), conversations))
-    .ok_or_else(|| match named {
-        Some(name) => format!("There is no source '{name}'; there is: {}.", all()),
-        None => format!("Several sources are served; name one of: {}.", all()),
-    })
-}
-
-fn sentence(error: &AskError) -> String {
-    match error.hint() {
-        Some(hint) => format!("{error}. {hint}"),
-        None => format!("{error}."),
-    }
-}
-
-fn bad_request(message: &str) -> Response {
-    failed(StatusCode::BAD_REQUEST, message)
+/// When the client leaves, this future is dropped and with it the guard, which stops the ask; the ask itself still ends
+/// properly and closes its turn.
+async fn ask(
+    service: &Arc<Service>,
+    visitor: Result<Visitor, Problem>,
+    headers: HeaderMap,
+    body: Result<JsonBody<QueryBody>, Problem>,
+    mode: Option<AskMode>,
+) -> Result<Answer, Problem> {
+    let Visitor(caller) = visitor?;
+    let JsonBody(mut body) = body?;
+    body.how.mode = mode.or(body.how.mode);
+    let missing = || Problem::bad_request("The field query is missing.", "Send {\"query\": \"your question\"}.");
+    let question = body.query.ok_or_else(missing)?;
+    let kind = if body.session_id.is_some() { SessionKind::Chat } else { SessionKind::Ask };
+    let asking = body.how.asking(service, &caller, &question, body.session_id, kind, &headers).await?;
+    let started = service.start(&caller, asking).await?;
+    let _stop_when_the_client_leaves = started.stop_when_dropped();
+    Ok(service.finish(started).await?)
 }
 
 /// Seed 000's error: `error` is a string.
-fn failed(status: StatusCode, message: &str) -> Response {
-    (status, Json(json!({"success": false, "error": message, "method": "agentic"}))).into_response()
-}
-
-/// This answer is sent whole; nobody listens to its events.
-struct Nobody;
-
-#[async_trait]
-impl EventSink for Nobody {
-    async fn send(&self, _event: &Event) -> Result<(), SinkError> {
-        Ok(())
+fn respond(answer: Result<Answer, Problem>, method: &str) -> Response {
+    match answer {
+        Ok(answer) => Json(Reply(&answer).to_json()).into_response(),
+        Err(problem) => {
+            let body = json!({
+                "success": false,
+                "error": problem.sentence(),
+                "error_code": problem.detail.code,
+                "method": method,
+            });
+            problem.respond_with(body)
+        }
     }
 }

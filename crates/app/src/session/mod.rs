@@ -1,40 +1,51 @@
 //! A question's way from any door to the analyst and back: the one function behind them all.
 //!
-//! [`Conversations::ask`] opens the turn in the store, gathers the history window, runs the workflow, stores each event
-//! and only then forwards it, and closes the turn. It decides nothing about the question itself, and it prints nothing.
+//! [`Conversations::ask`] opens the turn in the store, waits for the turns ahead of it, gathers the history window, runs
+//! the workflow, stores each event and only then forwards it, and closes the turn. It decides nothing about the question
+//! itself, and it prints nothing.
 
 mod error;
+mod presence;
 mod recorder;
 mod reply;
 
 pub use error::AskError;
+pub use presence::{Known, Presence, interrupted};
 pub use reply::{Reply, sql_reply};
 
 use crate::settings::{MOST_ATTEMPTS, MOST_ROWS, Settings};
 use recorder::Recorder;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use vouch_analyst::{Analyst, EventSink};
-use vouch_model::{Answer, AskId, AskRequest, Exchange, SessionId};
-use vouch_store::{InstanceId, NewSession, NewTurn, Owner, SessionKind, Store, StoreError};
+use vouch_model::{Answer, AskRequest, Event, Outcome, SessionId};
+use vouch_store::{NewSession, NewTurn, Owner, SessionKind, Store, StoreError};
 
 /// Characters a question may have (not bytes: a question in Thai may be as long as one in English).
 pub const LONGEST_QUESTION: usize = 1_000;
 /// Characters an id that a client chose may have.
-const LONGEST_ID: usize = 200;
+pub const LONGEST_ID: usize = 200;
 /// Independent statements that one question may take.
 const MOST_CANDIDATES: u32 = 5;
 /// Characters of the first question that become the title of a session.
 const LONGEST_TITLE: usize = 80;
+/// How often a turn looks whether the one before it has ended, should nobody tell it.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// Where it is remembered that a session has expired, and for how long.
+pub const EXPIRED: &str = "expired_session";
 
-/// Conversations about one source. Cheap to clone.
+/// Conversations about one source, as one tenant sees it. Cheap to clone.
 #[derive(Clone)]
 pub struct Conversations {
     store: Arc<dyn Store>,
     analyst: Analyst,
     /// How the source is known across runs: a session that began with it must go on with it.
     source: Arc<str>,
+    tenant: Option<Arc<str>>,
     window: HistoryWindow,
+    known: Known,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -45,79 +56,179 @@ pub struct HistoryWindow {
     pub sent: usize,
 }
 
+/// Who asks, and what becomes of a session they begin.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    pub owner: Owner,
+    pub kind: SessionKind,
+    pub idle_limit: Option<Duration>,
+}
+
+impl Visitor {
+    /// Whoever sits at this machine; what they begin lasts.
+    pub fn local(kind: SessionKind) -> Self {
+        Self { owner: Owner::local(), kind, idle_limit: None }
+    }
+}
+
+/// A turn that is in the store and waits to be answered.
+pub struct OpenTurn(AskRequest);
+
+impl OpenTurn {
+    pub fn request(&self) -> &AskRequest {
+        &self.0
+    }
+}
+
 impl Conversations {
-    pub fn new(store: Arc<dyn Store>, analyst: Analyst, source: &str, window: HistoryWindow) -> Self {
-        Self { store, analyst, source: source.into(), window }
+    pub fn new(store: Arc<dyn Store>, analyst: Analyst, source: &str, window: HistoryWindow, known: &Known) -> Self {
+        Self { store, analyst, source: source.into(), tenant: None, window, known: known.clone() }
+    }
+
+    /// The same source as `tenant` sees it, through an analyst that sees nothing else.
+    pub fn for_tenant(&self, tenant: &str, analyst: Analyst) -> Self {
+        Self { analyst, tenant: Some(tenant.into()), ..self.clone() }
     }
 
     pub fn analyst(&self) -> &Analyst {
         &self.analyst
     }
 
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    pub fn tenant(&self) -> Option<&str> {
+        self.tenant.as_deref()
+    }
+
     /// Answers one question. `request.session` names the conversation; without one a new one begins. Stopping goes
     /// through `cancel`: dropping the future instead would leave the turn open.
     pub async fn ask(
         &self,
+        visitor: &Visitor,
         request: AskRequest,
         cancel: CancellationToken,
         listener: &dyn EventSink,
     ) -> Result<Answer, AskError> {
-        validate(&request)?;
-        let session = request.session.clone().unwrap_or_default();
-        self.enter(&session, &request.question).await?;
-        let turn = request.id.clone();
-        let opened = NewTurn {
-            id: turn.clone(),
-            session: session.clone(),
-            question: request.question.clone(),
-            instance: InstanceId::from_text("local"),
-        };
-        self.store.open_turn(&opened).await?;
-        let history = self.history(&turn).await?;
-        let recorder = Recorder::new(self.store.as_ref(), &turn, listener);
-        let request = AskRequest { session: Some(session), ..request };
-        let mut answer = self.analyst.ask(request, history, cancel, &recorder).await;
-        // The answer is right whether or not it could be kept; losing it over a full disk would help nobody.
-        if let Some(error) = recorder.lost() {
-            answer.notes.push(format!("This answer could not be kept for later: {error}."));
-        }
-        Ok(answer)
+        let turn = self.open(visitor, request).await?;
+        Ok(self.answer(turn, cancel, listener).await)
     }
 
-    async fn history(&self, turn: &AskId) -> Result<Vec<Exchange>, AskError> {
-        let mut history = self.store.history(turn, self.window.kept).await?;
+    /// Puts the question at the end of its session. From here on it is known by its id, whatever happens.
+    pub async fn open(&self, visitor: &Visitor, mut request: AskRequest) -> Result<OpenTurn, AskError> {
+        validate(&request)?;
+        let session = request.session.clone().unwrap_or_default();
+        self.enter(&session, visitor, &request.question).await?;
+        self.store
+            .open_turn(&NewTurn {
+                id: request.id.clone(),
+                session: session.clone(),
+                question: request.question.clone(),
+                instance: self.known.instance.clone(),
+            })
+            .await?;
+        request.session = Some(session);
+        Ok(OpenTurn(request))
+    }
+
+    /// Answers an open turn, once those before it in its session have ended.
+    pub async fn answer(&self, turn: OpenTurn, cancel: CancellationToken, listener: &dyn EventSink) -> Answer {
+        let request = turn.0;
+        let id = request.id.clone();
+        let stopped_means = || self.known.leaving.load(Ordering::Relaxed).then(interrupted);
+        let (recorder, inlet, events) =
+            Recorder::new(self.store.as_ref(), &id, listener, cancel.clone(), &stopped_means);
+        let fallback = Answer::without_work(id.clone(), request.session.clone(), &request.question, Outcome::Stopped);
+        let work = async {
+            // The workflow ends by itself when it is stopped; this must not outlive it.
+            let inlet = inlet;
+            match self.history(&request, &cancel).await {
+                Ok(history) => self.analyst.ask(request, history, cancel.clone(), &inlet).await,
+                Err(error) => {
+                    let outcome = Outcome::Failed {
+                        code: error.code(),
+                        message: error.to_string(),
+                        suggestions: error.hint().into_iter().collect(),
+                    };
+                    let answer = Answer { outcome, ..fallback };
+                    // Told like any other end.
+                    let _ = inlet.send(&Event::Done { answer: Box::new(answer.clone()) }).await;
+                    answer
+                }
+            }
+        };
+        let (answer, stored) = tokio::join!(work, recorder.pump(events));
+        stored.unwrap_or(answer)
+    }
+
+    async fn history(
+        &self,
+        request: &AskRequest,
+        cancel: &CancellationToken,
+    ) -> Result<Vec<vouch_model::Exchange>, StoreError> {
+        tokio::select! {
+            biased;
+            () = cancel.cancelled() => return Ok(Vec::new()),
+            waited = self.wait_for_turns_ahead(request) => waited?,
+        }
+        let mut history = self.store.history(&request.id, self.window.kept).await?;
         let surplus = history.len().saturating_sub(self.window.sent);
         history.drain(..surplus);
         Ok(history)
     }
 
-    /// Makes the session when it is new; refuses one that began with another source.
-    async fn enter(&self, id: &SessionId, question: &str) -> Result<(), AskError> {
+    /// Two messages to one session at once: the later one builds on the earlier one's answer.
+    async fn wait_for_turns_ahead(&self, request: &AskRequest) -> Result<(), StoreError> {
+        while let Some(ahead) = self.store.turn_ahead(&request.id).await? {
+            let mut changes = self.store.changes().of_turn(&ahead);
+            if self.store.turn(&ahead).await?.is_some_and(|turn| turn.answer.is_none()) {
+                // Either way it is looked at again.
+                let _ = tokio::time::timeout(LOOK_AGAIN, changes.changed()).await;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the session when it is new; refuses one that is somebody else's, or that began with another source.
+    async fn enter(&self, id: &SessionId, visitor: &Visitor, question: &str) -> Result<(), AskError> {
         let new = NewSession {
             id: id.clone(),
-            owner: Owner::local(),
-            tenant: None,
-            kind: SessionKind::Chat,
+            owner: visitor.owner.clone(),
+            tenant: self.tenant.as_deref().map(str::to_owned),
+            kind: visitor.kind,
             title: title(question),
             source: self.source.to_string(),
-            idle_limit: None,
+            idle_limit: visitor.idle_limit,
         };
         let found = match self.store.session(id).await? {
             Some(found) => found,
+            None if self.store.kept(EXPIRED, id.as_str()).await?.is_some() => {
+                return Err(AskError::Expired { what: "session", id: id.to_string() });
+            }
             None => match self.store.create_session(&new).await {
                 Ok(()) => return Ok(()),
                 // Two first questions at once: the other one made it.
-                Err(StoreError::Conflict { .. }) => return Ok(()),
+                Err(StoreError::Conflict { .. }) => match self.store.session(id).await? {
+                    Some(found) => found,
+                    None => return Err(AskError::not_found("session", id.as_str())),
+                },
                 Err(error) => return Err(error.into()),
             },
         };
+        if found.owner != visitor.owner || found.tenant.as_deref() != self.tenant.as_deref() {
+            return Err(AskError::not_found("session", id.as_str()));
+        }
+        if found.expired(jiff::Timestamp::now()) {
+            return Err(AskError::Expired { what: "session", id: id.to_string() });
+        }
         if *found.source == *self.source {
             return Ok(());
         }
-        Err(AskError::Invalid {
-            message: format!("the session '{id}' is about {}, not about {}", found.source, self.source),
-            hint: "Begin another session: follow-ups across two sources would be guesses.".to_owned(),
-        })
+        Err(AskError::invalid(
+            format!("the session '{id}' is about {}, not about {}", found.source, self.source),
+            "Begin another session: follow-ups across two sources would be guesses.",
+        ))
     }
 }
 
@@ -133,7 +244,7 @@ pub fn new_request(question: &str, settings: &Settings, now: jiff::Zoned) -> Ask
     }
 }
 
-fn validate(request: &AskRequest) -> Result<(), AskError> {
+pub fn validate(request: &AskRequest) -> Result<(), AskError> {
     let invalid = |message: String, hint: &str| Err(AskError::Invalid { message, hint: hint.to_owned() });
     let length = request.question.chars().count();
     if request.question.trim().is_empty() {
@@ -159,7 +270,7 @@ fn validate(request: &AskRequest) -> Result<(), AskError> {
     Ok(())
 }
 
-fn title(question: &str) -> String {
+pub fn title(question: &str) -> String {
     let line = question.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(LONGEST_TITLE) {
         Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default().trim_end()),

@@ -1,68 +1,114 @@
-//! Writes every event of a turn to the store and then passes it on.
+//! Writes the events of a turn to the store and passes them on, in that order, without the workflow waiting for it.
+//!
+//! The workflow puts events into a short queue; [`Recorder::pump`] runs beside it, takes all that wait and stores them
+//! in one go. The last two, the final status and `done`, close the turn.
 
 use async_trait::async_trait;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
 use vouch_analyst::{EventSink, SinkError};
-use vouch_model::{Answer, AskId, Event};
+use vouch_model::{Answer, AskId, Event, Outcome};
 use vouch_store::{Store, StoreError};
+
+/// Events that may wait for a slow store before the workflow waits too.
+const AHEAD: usize = 256;
+/// Events that are stored in one go.
+const AT_ONCE: usize = 64;
 
 pub struct Recorder<'a> {
     store: &'a dyn Store,
     turn: &'a AskId,
     listener: &'a dyn EventSink,
-    /// The store failed once; it was said, and is not said again for each event.
-    failed: AtomicBool,
-    /// The final status, held back: it is stored together with the answer, or not at all.
-    ending: Mutex<Option<Event>>,
-    /// Why the answer could not be stored.
-    lost: Mutex<Option<StoreError>>,
+    /// Set when the turn is no longer ours to answer: somebody else ended it.
+    cancel: CancellationToken,
+    /// What a stop is to be called, where it was not the asker who wanted it.
+    stopped_means: &'a (dyn Fn() -> Option<Outcome> + Sync),
+}
+
+/// The workflow's end of the queue.
+pub struct Inlet(mpsc::Sender<Event>);
+
+#[async_trait]
+impl EventSink for Inlet {
+    async fn send(&self, event: &Event) -> Result<(), SinkError> {
+        // Kept for the end, where it is stored together with the answer.
+        if matches!(event, Event::Status { status } if status.is_final()) {
+            return Ok(());
+        }
+        self.0.send(event.clone()).await.map_err(|_| SinkError("nobody records the events any longer".to_owned()))
+    }
 }
 
 impl<'a> Recorder<'a> {
-    pub fn new(store: &'a dyn Store, turn: &'a AskId, listener: &'a dyn EventSink) -> Self {
-        let (ending, lost) = (Mutex::new(None), Mutex::new(None));
-        Self { store, turn, listener, failed: AtomicBool::new(false), ending, lost }
+    pub fn new(
+        store: &'a dyn Store,
+        turn: &'a AskId,
+        listener: &'a dyn EventSink,
+        cancel: CancellationToken,
+        stopped_means: &'a (dyn Fn() -> Option<Outcome> + Sync),
+    ) -> (Self, Inlet, mpsc::Receiver<Event>) {
+        let (sender, receiver) = mpsc::channel(AHEAD);
+        (Self { store, turn, listener, cancel, stopped_means }, Inlet(sender), receiver)
     }
 
-    /// Why the answer could not be stored, if it could not.
-    pub fn lost(&self) -> Option<StoreError> {
-        self.lost.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    async fn append(&self, event: &Event) {
-        if let Err(error) = self.store.append_events(self.turn, std::slice::from_ref(event)).await
-            && !self.failed.swap(true, Ordering::Relaxed)
-        {
-            tracing::warn!(turn = %self.turn, %error, "events of this turn could not be stored");
-        }
-    }
-
-    async fn close(&self, answer: &Answer) -> Option<Event> {
-        if let Err(error) = self.store.close_turn(self.turn, answer).await {
-            tracing::warn!(turn = %self.turn, %error, "the answer could not be stored");
-            *self.lost.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-        }
-        self.ending.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-}
-
-#[async_trait]
-impl EventSink for Recorder<'_> {
-    /// Stored first: whoever sees an event live can also see it again.
-    async fn send(&self, event: &Event) -> Result<(), SinkError> {
-        match event {
-            Event::Status { status } if status.is_final() => {
-                *self.ending.lock().unwrap_or_else(PoisonError::into_inner) = Some(event.clone());
-                return Ok(());
-            }
-            Event::Done { answer } => {
-                if let Some(ending) = self.close(answer).await {
-                    self.listener.send(&ending).await?;
+    /// Runs until the workflow has dropped its end. Returns the answer as it was stored.
+    pub async fn pump(&self, mut events: mpsc::Receiver<Event>) -> Option<Answer> {
+        let mut waiting = Vec::with_capacity(AT_ONCE);
+        let mut told = false;
+        let mut last = None;
+        while events.recv_many(&mut waiting, AT_ONCE).await > 0 {
+            let done = match waiting.pop() {
+                Some(Event::Done { answer }) => Some(answer),
+                Some(other) => {
+                    waiting.push(other);
+                    None
                 }
+                None => None,
+            };
+            if !waiting.is_empty()
+                && let Err(error) = self.store.append_events(self.turn, &waiting).await
+            {
+                self.note_failure(&error, &mut told);
             }
-            other => self.append(other).await,
+            for event in waiting.drain(..) {
+                self.forward(&event).await;
+            }
+            if let Some(answer) = done {
+                last = Some(self.close(*answer).await);
+            }
         }
-        self.listener.send(event).await
+        last
+    }
+
+    async fn close(&self, mut answer: Answer) -> Answer {
+        if answer.outcome == Outcome::Stopped
+            && let Some(meaning) = (self.stopped_means)()
+        {
+            answer.outcome = meaning;
+        }
+        // The answer is right whether or not it could be kept; losing it over a full disk would help nobody.
+        if let Err(error) = self.store.close_turn(self.turn, &answer).await {
+            tracing::warn!(turn = %self.turn, %error, "the answer could not be stored");
+            answer.notes.push(format!("This answer could not be kept for later: {error}."));
+        }
+        self.forward(&Event::Status { status: answer.outcome.status() }).await;
+        self.forward(&Event::Done { answer: Box::new(answer.clone()) }).await;
+        answer
+    }
+
+    fn note_failure(&self, error: &StoreError, told: &mut bool) {
+        match error {
+            StoreError::Conflict { .. } => self.cancel.cancel(),
+            // Said once, not for each event.
+            _ if !*told => tracing::warn!(turn = %self.turn, %error, "events of this turn could not be stored"),
+            _ => {}
+        }
+        *told = true;
+    }
+
+    async fn forward(&self, event: &Event) {
+        if let Err(error) = self.listener.send(event).await {
+            tracing::debug!(turn = %self.turn, %error, "a listener is gone");
+        }
     }
 }

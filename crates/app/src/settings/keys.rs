@@ -27,8 +27,56 @@ pub const KEYS: &[Key] = &[
     key("memory_mb", "VOUCH_MEMORY_MB", Some("1024"), "Working memory of one statement, in MB."),
     key("history_kept", "VOUCH_HISTORY_KEPT", Some("10"), "Answered questions that a session keeps for context."),
     key("history_sent", "VOUCH_HISTORY_SENT", Some("3"), "How many of them a question is read with."),
-    key("host", "VOUCH_HOST", Some("127.0.0.1"), "Address that `vouch serve` listens on; loopback only for now."),
+    key(
+        "host",
+        "VOUCH_HOST",
+        Some("127.0.0.1"),
+        "Address that `vouch serve` listens on; without keys this machine's own.",
+    ),
     key("port", "VOUCH_PORT", Some("8080"), "Port that `vouch serve` listens on."),
+    key("tenant_column", "VOUCH_TENANT_COLUMN", Some("client_id"), "Column that holds the client a row belongs to."),
+    key(
+        "tenant_columns",
+        "VOUCH_TENANT_COLUMNS",
+        None,
+        "Tables where it is another column: table.column, with commas.",
+    ),
+    key("shared_tables", "VOUCH_SHARED_TABLES", None, "Tables that belong to every client, with commas between them."),
+    key("require_client_id", "VOUCH_REQUIRE_CLIENT_ID", Some("off"), "Every question must name a client: on or off."),
+    key("state", "VOUCH_STATE", None, "redis://... to share sessions and asks between instances."),
+    key("insecure", "VOUCH_INSECURE", Some("off"), "Listen beyond this machine although there are no keys: on or off."),
+    key("allowed_hosts", "VOUCH_ALLOWED_HOSTS", None, "Names the server is reached under, with commas between them."),
+    key("cors_origins", "VOUCH_CORS_ORIGINS", None, "Sites whose pages may call the API, such as https://app.example."),
+    key(
+        "asks_per_minute",
+        "VOUCH_ASKS_PER_MINUTE",
+        Some("10"),
+        "Questions a minute for each key and session; 0: no limit.",
+    ),
+    key("max_running", "VOUCH_MAX_RUNNING", Some("32"), "Questions that are answered at once."),
+    key("max_waiting", "VOUCH_MAX_WAITING", Some("512"), "Questions that may wait for their turn."),
+    key("session_idle", "VOUCH_SESSION_IDLE", Some("3600"), "Seconds after which an idle session ends; 0: never."),
+    key("ask_ttl", "VOUCH_ASK_TTL", Some("3600"), "Seconds for which the answer to a single question can be had."),
+    key("cache_ttl", "VOUCH_CACHE_TTL", Some("300"), "Seconds for which an answer is given again; 0: never."),
+    key("upload_mb", "VOUCH_UPLOAD_MB", Some("512"), "Size of one upload, in MB."),
+    key("unpacked_mb", "VOUCH_UNPACKED_MB", Some("8192"), "Size an upload may have once unpacked, in MB."),
+    key("upload_memory_mb", "VOUCH_UPLOAD_MEMORY_MB", Some("6144"), "Memory that reading an upload may take, in MB."),
+    key("upload_seconds", "VOUCH_UPLOAD_SECONDS", Some("300"), "Seconds that reading an upload may take."),
+    key("max_datasets", "VOUCH_MAX_DATASETS", Some("100"), "Datasets that one owner may have."),
+    key("sources_dir", "VOUCH_SOURCES_DIR", None, "Folder whose databases an admin may add as sources."),
+    key(
+        "shutdown_grace",
+        "VOUCH_SHUTDOWN_GRACE",
+        Some("20"),
+        "Seconds for which running questions may finish at the end.",
+    ),
+    key("otlp_endpoint", "OTEL_EXPORTER_OTLP_ENDPOINT", None, "OpenTelemetry collector that traces are sent to."),
+    key("jwt_issuer", "VOUCH_JWT_ISSUER", None, "Issuer of the tokens that are accepted."),
+    key("jwt_audience", "VOUCH_JWT_AUDIENCE", None, "Audience that a token must be for."),
+    key("jwt_jwks", "VOUCH_JWT_JWKS", None, "File or address of the issuer's public keys (JWKS)."),
+    key("jwt_role_claim", "VOUCH_JWT_ROLE_CLAIM", Some("role"), "Claim with the role: viewer, analyst or admin."),
+    key("jwt_client_claim", "VOUCH_JWT_CLIENT_CLAIM", Some("client_id"), "Claim with the client whose rows are seen."),
+    key("jwt_sources_claim", "VOUCH_JWT_SOURCES_CLAIM", Some("sources"), "Claim with the list of allowed sources."),
     Key { secret: true, ..key("anthropic_api_key", "ANTHROPIC_API_KEY", None, "Key for Anthropic's models.") },
     key("anthropic_base_url", "ANTHROPIC_BASE_URL", None, "Another address for Anthropic's API."),
     Key {
@@ -54,4 +102,4 @@ pub const KEYS: &[Key] = &[
 ];
 
 /// Variables that start like settings and are read elsewhere.
-pub const OTHER_VARIABLES: &[&str] = &["VOUCH_CONFIG", "VOUCH_LOG", "VOUCH_BENCH_DIR"];
+pub const OTHER_VARIABLES: &[&str] = &["VOUCH_CONFIG", "VOUCH_LOG", "VOUCH_LOG_FORMAT", "VOUCH_BENCH_DIR"];

@@ -76,6 +76,14 @@ impl Layers {
         }
     }
 
+    pub fn flag(&self, name: &str) -> Result<bool, SettingsError> {
+        match self.text(name).as_deref().map(str::trim) {
+            None | Some("off" | "false" | "0") => Ok(false),
+            Some("on" | "true" | "1") => Ok(true),
+            Some(other) => Err(self.wrong(name, &format!("'{other}' is neither on nor off"))),
+        }
+    }
+
     /// An error about a setting that names the place it was set in.
     pub fn wrong(&self, name: &str, reason: &str) -> SettingsError {
         let origin = self.find(name).map_or(Origin::Default, |(_, origin)| origin);

@@ -7,16 +7,20 @@ mod clock;
 mod keys;
 mod layers;
 mod models;
+mod service;
+mod tenants;
 
 pub use clock::{Clock, ClockError};
 pub use keys::{KEYS, Key};
-pub use layers::{Entry, Layers, Origin};
+pub use layers::{Entry, Layers, Origin, mask_password};
 pub use models::ModelOptions;
+pub use service::ServiceOptions;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 use vouch_model::MindName;
+use vouch_sql::TenantSettings;
 
 /// Rows that one answer may hold, whatever is asked for.
 pub const MOST_ROWS: usize = 10_000;
@@ -34,6 +38,11 @@ pub struct Settings {
     pub sources: BTreeMap<String, String>,
     pub mind: MindName,
     pub models: ModelOptions,
+    pub service: ServiceOptions,
+    /// Which rows belong to which client.
+    pub tenants: TenantSettings,
+    /// Every request must say for which client it is.
+    pub require_client_id: bool,
     pub time_zone: jiff::tz::TimeZone,
     pub max_rows: usize,
     pub max_attempts: u32,
@@ -43,6 +52,8 @@ pub struct Settings {
     /// Answered questions a session keeps for context, and how many of them a question is read with.
     pub history_kept: usize,
     pub history_sent: usize,
+    /// Set by the server: what makes sense for many callers only.
+    pub serving: bool,
     pub host: String,
     pub port: u16,
     /// Every setting with its value and origin, secrets masked.
@@ -68,6 +79,9 @@ impl Settings {
             sources: layers.texts("sources")?,
             mind: mind(layers)?,
             models: ModelOptions::resolve(layers)?,
+            service: ServiceOptions::resolve(layers)?,
+            tenants: tenants::resolve(layers)?,
+            require_client_id: layers.flag("require_client_id")?,
             time_zone: clock::time_zone(layers.text("time_zone").as_deref())
                 .map_err(|e| layers.wrong("time_zone", &e.to_string()))?,
             max_rows: layers.number("max_rows", 1, MOST_ROWS)?,
@@ -77,6 +91,7 @@ impl Settings {
             memory_bytes: layers.number::<usize>("memory_mb", 64, 1 << 20)? << 20,
             history_kept: layers.number("history_kept", 0, 1_000)?,
             history_sent: layers.number("history_sent", 0, 1_000)?,
+            serving: false,
             host: layers.text("host").unwrap_or_default(),
             port: layers.number("port", 0, u16::MAX)?,
             entries: vec![],

@@ -50,7 +50,6 @@ fn wrong_requests_are_400_with_a_sentence() {
         (json!({"query": "how many orders?", "max_iterations": 0}), "1 to 5"),
         (json!({"query": "how many orders?", "max_iterations": 6}), "1 to 5"),
         (json!({"query": "how many orders?", "max_iterations": -1}), "1 to 5"),
-        (json!({"query": "how many orders?", "client_id": 1}), "not built yet"),
         (json!({"query": "how many orders?", "dataset_id": "x"}), "not built yet"),
         (json!({"query": "how many orders?", "source": "other"}), "demo"),
         (json!({"query": "how many orders?", "skip_stages": ["think"]}), "think"),

@@ -100,6 +100,10 @@ impl Connector for DuckDb {
         Ok(catalog)
     }
 
+    fn data_version(&self) -> Option<String> {
+        Stamp::of(&self.path, &wal_path(&self.path)).ok().map(|stamp| stamp.to_text())
+    }
+
     async fn run(
         &self,
         sql: &CheckedSql,

@@ -17,8 +17,13 @@ use connection::Engine;
 use std::path::Path;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
-use vouch_model::{Catalog, Dialect};
+use vouch_model::{Catalog, DataType, Dialect};
 use vouch_sql::{CheckedSql, EngineParser};
+
+/// What a declaration promises, whatever the rows hold.
+pub(crate) fn declared_type(native_type: &str) -> DataType {
+    values::Declared::of(native_type).data_type()
+}
 
 pub(crate) struct Sqlite {
     name: String,
@@ -63,6 +68,10 @@ impl Connector for Sqlite {
         let catalog = Arc::new(read.map_err(|error| ConnectorError::Internal(error.to_string()))??);
         *cached = Some((stamp, Arc::clone(&catalog)));
         Ok(catalog)
+    }
+
+    fn data_version(&self) -> Option<String> {
+        self.engine.stamp().ok().map(|stamp| stamp.to_text())
     }
 
     async fn run(

@@ -6,7 +6,7 @@ use super::suite::{Case, DataOfSet, Suite};
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::progress::LoadingBar;
-use crate::session::{Conversations, new_request};
+use crate::session::{Conversations, Presence, Visitor, new_request};
 use crate::settings::{Clock, Settings};
 use crate::wiring::{self, Data, DataChoice};
 use async_trait::async_trait;
@@ -18,6 +18,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use vouch_analyst::{EventSink, SinkError};
 use vouch_model::{Answer, AskRequest, Event, Intent, Outcome, SessionId};
+use vouch_store::SessionKind;
 
 pub async fn run(suite: &Suite, settings: &Settings, interrupt: &Interrupt) -> Result<Score, Failure> {
     let mut score = Score::default();
@@ -79,7 +80,8 @@ impl Opened {
         settings: &Settings,
     ) -> Result<Self, Failure> {
         let data = wiring::open_data(choice, settings, Arc::new(LoadingBar::default())).await?;
-        let conversations = wiring::conversations(&data, wiring::passing_store()?, settings)?;
+        let conversations =
+            wiring::conversations(&data, wiring::passing_store()?, settings, &Presence::alone().known())?;
         Ok(Self { conversations, _data: data, _folder: folder })
     }
 
@@ -92,9 +94,10 @@ impl Opened {
         interrupt: &Interrupt,
     ) -> Result<Answer, Failure> {
         let session = SessionId::new();
+        let visitor = Visitor::local(SessionKind::Chat);
         let ask = |question: &str| {
             let request = AskRequest { session: Some(session.clone()), ..new_request(question, settings, clock.now()) };
-            self.conversations.ask(request, interrupt.token(), &Nobody)
+            self.conversations.ask(&visitor, request, interrupt.token(), &Nobody)
         };
         for earlier in &case.session {
             ask(earlier).await?;

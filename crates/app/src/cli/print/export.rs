@@ -2,9 +2,10 @@
 
 use super::look::Look;
 use super::table::write_result;
+use crate::export::{Formulas, write_csv, write_json, write_markdown};
 use clap::ValueEnum;
 use std::io::{self, Write};
-use vouch_model::{ResultSet, Value};
+use vouch_model::ResultSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -19,40 +20,11 @@ pub enum Format {
 pub fn write_rows(out: &mut dyn Write, format: Format, look: &Look, results: &ResultSet) -> io::Result<()> {
     match format {
         Format::Table => write_result(out, look, results),
-        Format::Csv => write_csv(out, results),
-        Format::Json => writeln!(out, "{:#}", results.to_json()["data"]),
+        // A pipe reads data as data.
+        Format::Csv => write_csv(out, results, Formulas::Kept),
+        Format::Json => write_json(out, results),
         Format::Markdown => write_markdown(out, results),
     }
-}
-
-fn write_csv(out: &mut dyn Write, results: &ResultSet) -> io::Result<()> {
-    let mut writer = csv::Writer::from_writer(out);
-    let failed = |e: csv::Error| match e.into_kind() {
-        // Kept as it is: a closed pipe must still be seen as one.
-        csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
-    };
-    writer.write_record(results.column_names()).map_err(failed)?;
-    for row in &results.rows {
-        writer.write_record(row.iter().map(Value::to_string)).map_err(failed)?;
-    }
-    writer.flush()
-}
-
-fn write_markdown(out: &mut dyn Write, results: &ResultSet) -> io::Result<()> {
-    let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-    writeln!(out, "{}", line(results.columns.iter().map(|c| markdown_cell(&c.name)).collect()))?;
-    let rule = |numeric: bool| if numeric { "---:" } else { "---" };
-    writeln!(out, "{}", line(results.columns.iter().map(|c| rule(c.data_type.is_numeric()).to_owned()).collect()))?;
-    for row in &results.rows {
-        writeln!(out, "{}", line(row.iter().map(|value| markdown_cell(&value.to_string())).collect()))?;
-    }
-    Ok(())
-}
-
-/// One line, and no bar that would end the cell.
-fn markdown_cell(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('|', "\\|").replace("\r\n", "<br>").replace(['\n', '\r'], "<br>")
 }
 
 #[cfg(test)]

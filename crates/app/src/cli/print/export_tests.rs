@@ -1,5 +1,5 @@
 use super::*;
-use vouch_model::{DataType, Decimal, ResultColumn};
+use vouch_model::{DataType, Decimal, ResultColumn, Value};
 
 fn odd_rows() -> ResultSet {
     let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type };

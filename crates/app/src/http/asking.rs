@@ -1,0 +1,133 @@
+//! From a request's fields to a question for the service: the same fields, with the same rules, for every door in here.
+
+use super::error::Problem;
+use crate::service::{Asking, Caller, Service, SourceName};
+use crate::session::new_request;
+use axum::http::HeaderMap;
+use serde::{Deserialize, Deserializer};
+use utoipa::ToSchema;
+use vouch_model::{AskMode, AskRequest, MindName, SessionId, Stage};
+use vouch_store::SessionKind;
+
+/// How a question is to be answered; every field may be left out.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct HowToAsk {
+    /// The name of a source; needed only where several are served.
+    pub source: Option<String>,
+    /// A dataset that was uploaded, instead of a source.
+    pub dataset_id: Option<String>,
+    /// Whose rows are seen. A key that is bound to a client always sees that client's.
+    #[serde(default, deserialize_with = "client_id")]
+    #[schema(value_type = Option<ClientId>)]
+    pub client_id: Option<String>,
+    /// Drafts that may be tried.
+    #[schema(minimum = 1, maximum = 5)]
+    pub max_iterations: Option<i64>,
+    /// Rows that may come back.
+    #[schema(minimum = 1, maximum = 10000)]
+    pub max_rows: Option<usize>,
+    /// Without a plan before the statement.
+    #[serde(default)]
+    pub ignore_sql_reasoning: bool,
+    /// Whether a model may say why a statement failed.
+    pub allow_sql_diagnosis: Option<bool>,
+    /// Stages to leave out: frame, reason, diagnose, explain.
+    #[serde(default)]
+    pub skip_stages: Vec<String>,
+    /// Independent statements whose rows are compared.
+    #[schema(minimum = 1, maximum = 5)]
+    pub candidates: Option<u32>,
+    pub mode: Option<AskMode>,
+    pub mind: Option<MindName>,
+    /// No cell value leaves this machine.
+    #[serde(default)]
+    pub schema_only: bool,
+}
+
+/// A number or a text.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum ClientId {
+    Number(i64),
+    Text(String),
+}
+
+/// Both spellings of a client mean the same one.
+pub fn client_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let given = Option::<ClientId>::deserialize(deserializer)
+        .map_err(|_| serde::de::Error::custom("client_id must be a number or a text"))?;
+    Ok(given.map(|id| match id {
+        ClientId::Number(number) => number.to_string(),
+        ClientId::Text(text) => text,
+    }))
+}
+
+impl HowToAsk {
+    pub fn source_name(&self) -> SourceName {
+        SourceName {
+            source: self.source.clone(),
+            dataset_id: self.dataset_id.clone(),
+            client_id: self.client_id.clone(),
+        }
+    }
+
+    fn request(&self, question: &str, service: &Service) -> Result<AskRequest, Problem> {
+        let mut request = new_request(question, &service.settings, service.clock.now());
+        if let Some(given) = self.max_iterations {
+            let wrong = || Problem::bad_request("max_iterations must be 1 to 5.", "3 is usual.");
+            request.max_attempts = u32::try_from(given).map_err(|_| wrong())?;
+        }
+        request.max_rows = self.max_rows.unwrap_or(request.max_rows);
+        request.mode = self.mode.unwrap_or_default();
+        request.mind = self.mind.unwrap_or(request.mind);
+        request.candidates = self.candidates.unwrap_or(1);
+        request.schema_only |= self.schema_only;
+        if self.ignore_sql_reasoning {
+            request.skip.push(Stage::Reason);
+        }
+        for name in &self.skip_stages {
+            let message = format!("skip_stages may hold frame, reason, diagnose and explain, not '{name}'.");
+            let stage = Stage::from_prompt(name).ok_or_else(|| Problem::bad_request(&message, "Leave it out."))?;
+            request.skip.push(stage);
+        }
+        match self.allow_sql_diagnosis {
+            Some(true) => request.skip.retain(|stage| *stage != Stage::Diagnose),
+            Some(false) => request.skip.push(Stage::Diagnose),
+            None => {}
+        }
+        Ok(request)
+    }
+
+    /// The whole of it: the question, where it goes, and as part of which session. In a session that has begun, the
+    /// source need not be named again.
+    pub async fn asking(
+        &self,
+        service: &Service,
+        caller: &Caller,
+        question: &str,
+        session: Option<String>,
+        kind: SessionKind,
+        headers: &HeaderMap,
+    ) -> Result<Asking, Problem> {
+        let mut request = self.request(question, service)?;
+        request.session = session.map(SessionId::from_text);
+        let named = self.source_name();
+        let known = match (&request.session, &named) {
+            (Some(id), SourceName { source: None, dataset_id: None, .. }) => service.store.session(id).await?,
+            _ => None,
+        };
+        let target = match known.filter(|session| session.owner == caller.owner) {
+            Some(session) => service.target_of_question(caller, &session, named.client_id.as_deref()).await?,
+            None => service.target(caller, &named).await?,
+        };
+        Ok(Asking { target, request, kind, idempotency_key: idempotency_key(headers)? })
+    }
+}
+
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+    let key = value.to_str().ok().filter(|key| (1..=255).contains(&key.len()));
+    let hint = "A UUID is usual.";
+    key.map(|key| Some(key.to_owned()))
+        .ok_or_else(|| Problem::bad_request("An Idempotency-Key has 1 to 255 plain characters.", hint))
+}

@@ -1,0 +1,55 @@
+//! What a request says, read so that a mistake is named: a JSON body whatever its content type claims, and the part
+//! after the question mark.
+
+use super::error::Problem;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+/// How long a body may take to arrive; it is short, and somebody else could use the connection.
+const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// Read whatever the content type says: the seeds' examples send none.
+pub struct JsonBody<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let read = tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state)).await;
+        let read = read.map_err(|_| {
+            let (message, hint) = ("The body did not come in time.", "Send the request again.");
+            Problem::new(StatusCode::REQUEST_TIMEOUT, "TIMEOUT", message, hint)
+        })?;
+        let bytes = read.map_err(|rejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "TOO_LARGE",
+                "The body is too large.",
+                "A question has at most 1,000 characters; files are uploaded to /api/v1/datasets.",
+            ),
+            status => Problem::new(status, "INVALID_INPUT", &rejection.body_text(), "Send the request again."),
+        })?;
+        serde_json::from_slice(&bytes).map(JsonBody).map_err(|error| {
+            let message = format!("The body is not the JSON that is expected here: {error}.");
+            Problem::bad_request(&message, "The API is described at /docs.")
+        })
+    }
+}
+
+pub struct Args<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Args<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Query(arguments) = Query::<T>::from_request_parts(parts, state).await.map_err(|rejection| {
+            let message = format!("What follows the ? cannot be read: {}.", rejection.body_text());
+            Problem::bad_request(&message, "The API is described at /docs.")
+        })?;
+        Ok(Args(arguments))
+    }
+}

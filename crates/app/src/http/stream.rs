@@ -1,0 +1,99 @@
+//! A turn's events as server-sent events, read from the store: by any number of readers, on any instance, from the
+//! beginning or from where a broken connection left off. A slow reader slows nobody but itself.
+
+use crate::service::{LOOK_AGAIN, Service};
+use crate::shapes::step;
+use axum::http::HeaderMap;
+use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
+use futures::Stream;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use vouch_model::{AskId, Event};
+
+/// A comment line this often, so that proxies do not take a quiet stream for a dead one.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// How a reader sees the events.
+#[derive(Clone, Copy)]
+pub struct View {
+    pub chat: bool,
+    pub admin: bool,
+}
+
+pub fn stream(
+    service: Arc<Service>,
+    id: AskId,
+    after: u64,
+    view: View,
+) -> Sse<impl Stream<Item = Result<SseEvent, Infallible>>> {
+    let changes = service.store.changes().of_turn(&id);
+    let reader = Reader { service, id, after, view, changes, ready: Vec::new().into_iter(), ended: false };
+    let events = futures::stream::unfold(reader, |mut reader| async move {
+        let event = reader.next().await?;
+        Some((Ok(event), reader))
+    });
+    Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+}
+
+/// The number of the last event that a reader saw before its connection broke.
+pub fn last_seen(headers: &HeaderMap, argument: Option<u64>) -> u64 {
+    let header = headers.get("last-event-id").and_then(|value| value.to_str().ok()?.trim().parse().ok());
+    header.or(argument).unwrap_or(0)
+}
+
+struct Reader {
+    service: Arc<Service>,
+    id: AskId,
+    after: u64,
+    view: View,
+    changes: watch::Receiver<u64>,
+    ready: std::vec::IntoIter<(u64, Event)>,
+    ended: bool,
+}
+
+impl Reader {
+    async fn next(&mut self) -> Option<SseEvent> {
+        loop {
+            for (number, event) in self.ready.by_ref() {
+                self.after = number;
+                self.ended |= matches!(event, Event::Done { .. });
+                if let Some((name, data)) = step(self.id.as_str(), &event, self.view.chat, self.view.admin) {
+                    return Some(SseEvent::default().event(name).id(number.to_string()).data(data.to_string()));
+                }
+            }
+            if self.ended {
+                return None;
+            }
+            self.changes.mark_unchanged();
+            match self.service.store.events(&self.id, self.after).await {
+                Ok(events) if !events.is_empty() => self.ready = events.into_iter(),
+                // Nothing new: wait to be told, and look again anyway.
+                Ok(_) => {
+                    if self.has_ended().await {
+                        return None;
+                    }
+                    let _ = tokio::time::timeout(LOOK_AGAIN, self.changes.changed()).await;
+                }
+                // Deleted meanwhile, or the store is gone: the reader comes back with the last id it saw.
+                Err(error) => {
+                    tracing::debug!(%error, ask = %self.id, "a stream ended early");
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// A reader that comes back after the last event has nothing to wait for.
+    async fn has_ended(&self) -> bool {
+        match self.service.store.turn(&self.id).await {
+            Ok(Some(turn)) => turn.answer.is_some() && self.after > 0 && self.nothing_after().await,
+            _ => true,
+        }
+    }
+
+    async fn nothing_after(&self) -> bool {
+        self.service.store.events(&self.id, self.after).await.is_ok_and(|events| events.is_empty())
+    }
+}

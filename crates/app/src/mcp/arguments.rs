@@ -1,0 +1,81 @@
+//! What each tool takes. The descriptions are what a calling model reads.
+
+use crate::service::SourceName;
+use rmcp::schemars::{self, JsonSchema};
+use serde::Deserialize;
+
+/// Where to ask.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+pub struct Place {
+    /// Name of a source; needed only where several are served.
+    pub source: Option<String>,
+    /// Id of an uploaded dataset, instead of a source.
+    pub dataset_id: Option<String>,
+    /// The client whose rows are to be seen, where the source has clients.
+    pub client_id: Option<String>,
+}
+
+impl Place {
+    pub fn source_name(&self) -> SourceName {
+        SourceName {
+            source: self.source.clone(),
+            dataset_id: self.dataset_id.clone(),
+            client_id: self.client_id.clone(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.source.is_none() && self.dataset_id.is_none()
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct AskArguments {
+    /// The question, in plain words, 1 to 1,000 characters.
+    pub question: String,
+    /// Goes on with a conversation, so that follow-ups work.
+    pub session_id: Option<String>,
+    /// Rows that may come back, at most 10,000.
+    pub max_rows: Option<usize>,
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct SqlArguments {
+    /// One SELECT statement in the source's own dialect.
+    pub sql: String,
+    pub max_rows: Option<usize>,
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct SchemaArguments {
+    /// One table only.
+    pub table: Option<String>,
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct TableArguments {
+    pub table: String,
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct SearchArguments {
+    /// A question, or words from one.
+    pub query: String,
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct SessionArguments {
+    /// Part of a title or a question.
+    pub search: Option<String>,
+    pub limit: Option<usize>,
+}

@@ -1,0 +1,274 @@
+//! Asks: begun, waited for, watched, stopped.
+//!
+//! An ask runs in a task of its own from the moment it is accepted; whoever began it may leave. What it does is read
+//! from the store, by any number of readers, on any instance.
+
+use super::observer::Observer;
+use super::queue::Ticket;
+use super::{About, Caller, Service, Target, outcome_of};
+use crate::session::{AskError, OpenTurn, Visitor, validate};
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+use vouch_model::{Answer, AskId, AskRequest, SessionId};
+use vouch_store::{Owner, Session, SessionKind, StopRequest, Take, Turn};
+
+const MINUTE: Duration = Duration::from_secs(60);
+/// How long a repeated request is recognised.
+const REPEATS: Duration = Duration::from_secs(24 * 3_600);
+/// A stop is there within a second; a reader that is told so need not ask again.
+const STOP_WAIT: Duration = Duration::from_millis(1_500);
+/// How often a waiting reader looks into the store, should nobody tell it of a change.
+pub const LOOK_AGAIN: Duration = Duration::from_secs(2);
+
+/// A question, where to ask it, and what the client said about the request itself.
+pub struct Asking {
+    pub target: Target,
+    pub request: AskRequest,
+    pub kind: SessionKind,
+    pub idempotency_key: Option<String>,
+}
+
+/// An ask that was accepted.
+pub struct Started {
+    pub id: AskId,
+    pub session: SessionId,
+    /// Comes when it ends; `None` when an earlier request began it.
+    answer: Option<oneshot::Receiver<Answer>>,
+    cancel: CancellationToken,
+}
+
+impl Started {
+    /// Stops the ask when this is dropped: for a client that waits for the answer and nothing else.
+    pub fn stop_when_dropped(&self) -> tokio_util::sync::DropGuard {
+        self.cancel.clone().drop_guard()
+    }
+}
+
+/// The asks that run here.
+#[derive(Default)]
+pub struct Running(Mutex<HashMap<AskId, CancellationToken>>);
+
+impl Running {
+    fn add(&self, id: &AskId, cancel: CancellationToken) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), cancel);
+    }
+
+    fn remove(&self, id: &AskId) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
+
+    pub fn stop(&self, id: &AskId) {
+        if let Some(cancel) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id) {
+            cancel.cancel();
+        }
+    }
+
+    pub fn stop_all(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).values().for_each(CancellationToken::cancel);
+    }
+
+    pub fn count(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+}
+
+impl Service {
+    /// Accepts a question: from here on it is answered, whoever still listens.
+    pub async fn start(self: &Arc<Self>, caller: &Caller, asking: Asking) -> Result<Started, AskError> {
+        let target = asking.target.clone();
+        let (question, id) = (asking.request.question.clone(), asking.request.id.clone());
+        let started = self.accept(caller, asking).await;
+        let about = About {
+            subject: Some(id.as_str()),
+            source: Some(&target.name),
+            tenant: target.conversations.tenant(),
+            detail: Some(&question),
+            outcome: outcome_of(&started),
+        };
+        self.record(caller, "ask", about).await;
+        started
+    }
+
+    async fn accept(self: &Arc<Self>, caller: &Caller, asking: Asking) -> Result<Started, AskError> {
+        let Asking { target, mut request, kind, idempotency_key } = asking;
+        validate(&request)?;
+        if !self.is_open() {
+            return Err(AskError::Busy { message: "this server is about to end".to_owned() });
+        }
+        if let Some(key) = &idempotency_key
+            && let Some(earlier) = self.begun_before(caller, key, &target, &request).await?
+        {
+            return Ok(earlier);
+        }
+        self.limit_rate(caller, request.session.as_ref()).await?;
+        let ticket = self.queue().enter(&caller.owner)?;
+        let session = request.session.take().unwrap_or_default();
+        request.session = Some(session.clone());
+        let idle_limit = match kind {
+            SessionKind::Ask => Some(self.settings.service.ask_ttl),
+            SessionKind::Chat | SessionKind::Agent => self.settings.service.session_idle,
+        };
+        let visitor = Visitor { owner: caller.owner.clone(), kind, idle_limit };
+        let id = request.id.clone();
+        let turn = target.conversations.open(&visitor, request).await?;
+        let cancel = CancellationToken::new();
+        self.running.add(&id, cancel.clone());
+        let (sender, receiver) = oneshot::channel();
+        tokio::spawn(Arc::clone(self).work(target, turn, ticket, cancel.clone(), sender));
+        Ok(Started { id, session, answer: Some(receiver), cancel })
+    }
+
+    async fn work(
+        self: Arc<Self>,
+        target: Target,
+        turn: OpenTurn,
+        ticket: Ticket,
+        cancel: CancellationToken,
+        answer: oneshot::Sender<Answer>,
+    ) {
+        let id = turn.request().id.clone();
+        // A stopped ask does not wait for its turn; with its token cancelled it ends at once.
+        let place = tokio::select! {
+            biased;
+            () = cancel.cancelled() => None,
+            place = ticket.ready() => place,
+        };
+        let observer = Observer::new(turn.request(), &target);
+        let done = target.conversations.answer(turn, cancel, &observer).await;
+        drop(place);
+        self.running.remove(&id);
+        observer.finish(&done);
+        // Whoever began it may have left.
+        let _ = answer.send(done);
+    }
+
+    /// At most so many asks a minute for each owner that has a key, and in each session.
+    async fn limit_rate(&self, caller: &Caller, session: Option<&SessionId>) -> Result<(), AskError> {
+        let limit = self.settings.service.asks_per_minute;
+        if limit == 0 {
+            return Ok(());
+        }
+        let owner = Some(format!("owner:{}", caller.owner.as_str())).filter(|_| caller.owner != Owner::local());
+        let session = session.map(|id| format!("session:{}:{id}", caller.owner.as_str()));
+        for bucket in owner.into_iter().chain(session) {
+            if let Take::Wait(wait) = self.store.take(&bucket, limit, MINUTE).await? {
+                return Err(AskError::TooMany { wait });
+            }
+        }
+        Ok(())
+    }
+
+    /// The same request, sent again: the ask that the first one began. Another request under the same key is refused.
+    async fn begun_before(
+        &self,
+        caller: &Caller,
+        key: &str,
+        target: &Target,
+        request: &AskRequest,
+    ) -> Result<Option<Started>, AskError> {
+        let key = format!("{}:{}", caller.owner.as_str(), hex(&Sha256::digest(key.as_bytes())));
+        let said = serde_json::json!([
+            target.name,
+            target.conversations.tenant(),
+            request.question,
+            request.session,
+            request.max_attempts,
+            request.mode,
+        ]);
+        let print = hex(&Sha256::digest(said.to_string().as_bytes()));
+        let mine = format!("{print} {}", request.id);
+        if self.store.keep_new("idempotency", &key, &mine, REPEATS).await? {
+            return Ok(None);
+        }
+        let kept = self.store.kept("idempotency", &key).await?.unwrap_or_default();
+        let Some((earlier, id)) = kept.split_once(' ') else { return Ok(None) };
+        if earlier != print {
+            return Err(AskError::Conflict {
+                message: "this Idempotency-Key was sent with another request before".to_owned(),
+                hint: "Use a new key for a new request.".to_owned(),
+            });
+        }
+        let id = AskId::from_text(id);
+        // The first request may still be on its way into the store, or have been refused there.
+        let Some(turn) = self.store.turn(&id).await? else {
+            self.store.keep("idempotency", &key, &mine, REPEATS).await?;
+            return Ok(None);
+        };
+        Ok(Some(Started { id, session: turn.session, answer: None, cancel: CancellationToken::new() }))
+    }
+
+    /// The answer, once it is there.
+    pub async fn finish(&self, started: Started) -> Result<Answer, AskError> {
+        if let Some(answer) = started.answer {
+            // The task ends without an answer only by a bug, which the log has.
+            return answer
+                .await
+                .map_err(|_| AskError::Store(vouch_store::StoreError::Internal("an ask ended abnormally".to_owned())));
+        }
+        loop {
+            let mut changes = self.store.changes().of_turn(&started.id);
+            match self.store.turn(&started.id).await? {
+                Some(Turn { answer: Some(answer), .. }) => return Ok(answer),
+                Some(_) => drop(tokio::time::timeout(LOOK_AGAIN, changes.changed()).await),
+                None => return Err(AskError::not_found("question", started.id.as_str())),
+            }
+        }
+    }
+
+    /// A turn of the caller's own. Somebody else's looks like one that never was.
+    pub async fn turn(&self, caller: &Caller, id: &AskId) -> Result<(Session, Turn), AskError> {
+        if let Some(turn) = self.store.turn(id).await?
+            && let Some(session) = self.store.session(&turn.session).await?
+            && session.owner == caller.owner
+            && caller.client_id.as_ref().is_none_or(|own| session.tenant.as_ref() == Some(own))
+        {
+            return match session.expired(jiff::Timestamp::now()) && turn.answer.is_some() {
+                true => Err(AskError::Expired { what: "question", id: id.to_string() }),
+                false => Ok((session, turn)),
+            };
+        }
+        match self.is_past_its_time(id) {
+            true => Err(AskError::Expired { what: "question", id: id.to_string() }),
+            false => Err(AskError::not_found("question", id.as_str())),
+        }
+    }
+
+    /// Our ids say when they were made, so that one that was swept away can be told from one that never was.
+    fn is_past_its_time(&self, id: &AskId) -> bool {
+        let made = uuid::Uuid::parse_str(id.as_str()).ok().filter(|id| id.get_version_num() == 7);
+        let Some((seconds, _)) = made.and_then(|id| id.get_timestamp()).map(|time| time.to_unix()) else {
+            return false;
+        };
+        let now = u64::try_from(jiff::Timestamp::now().as_second()).unwrap_or_default();
+        (seconds..=now).contains(&now) && now - seconds > self.settings.service.ask_ttl.as_secs()
+    }
+
+    /// Asks for the stop and waits for it to have happened, but not for long.
+    pub async fn stop(&self, caller: &Caller, id: &AskId) -> Result<Turn, AskError> {
+        let (_, turn) = self.turn(caller, id).await?;
+        let mut changes = self.store.changes().of_turn(id);
+        if turn.answer.is_some() || self.store.request_stop(id).await? != StopRequest::Requested {
+            return Ok(self.turn(caller, id).await?.1);
+        }
+        self.record(caller, "stop", About::subject(id.as_str())).await;
+        let ended = async {
+            loop {
+                match self.store.turn(id).await {
+                    Ok(Some(turn)) if turn.answer.is_none() => drop(changes.changed().await),
+                    _ => return,
+                }
+            }
+        };
+        // Late is not an error: the stop was asked for and stays so.
+        let _ = tokio::time::timeout(STOP_WAIT, ended).await;
+        Ok(self.turn(caller, id).await?.1)
+    }
+}
+
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

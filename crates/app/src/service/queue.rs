@@ -1,0 +1,126 @@
+//! How many asks run at once, and in what order the others wait: each owner in turn, so that nobody's hundred questions
+//! stand before somebody else's one.
+
+use crate::session::AskError;
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+use vouch_store::Owner;
+
+#[derive(Clone)]
+pub struct Queue {
+    state: Arc<Mutex<State>>,
+    most_running: usize,
+    most_waiting: usize,
+}
+
+#[derive(Default)]
+struct State {
+    running: usize,
+    waiting: usize,
+    lines: HashMap<Owner, VecDeque<oneshot::Sender<Place>>>,
+    /// Owners who wait, whoever is next first.
+    order: VecDeque<Owner>,
+}
+
+/// A place in the queue, taken at once; it becomes a [`Place`] when it is its turn.
+pub struct Ticket(oneshot::Receiver<Place>);
+
+/// The right to run; whoever waits gets it when it is dropped.
+pub struct Place(Option<Queue>);
+
+impl Queue {
+    pub fn new(most_running: usize, most_waiting: usize) -> Self {
+        Self { state: Arc::default(), most_running, most_waiting }
+    }
+
+    /// Fails when too many wait already.
+    pub fn enter(&self, owner: &Owner) -> Result<Ticket, AskError> {
+        let (sender, receiver) = oneshot::channel();
+        let mut state = self.lock();
+        if state.running < self.most_running && state.waiting == 0 {
+            state.running += 1;
+            drop(state);
+            // The receiver is in our hand.
+            let _ = sender.send(Place(Some(self.clone())));
+            return Ok(Ticket(receiver));
+        }
+        if state.waiting >= self.most_waiting {
+            let message = format!("{} questions are being answered and {} wait already", state.running, state.waiting);
+            return Err(AskError::Busy { message });
+        }
+        state.waiting += 1;
+        if !state.lines.contains_key(owner) {
+            state.order.push_back(owner.clone());
+        }
+        state.lines.entry(owner.clone()).or_default().push_back(sender);
+        Ok(Ticket(receiver))
+    }
+
+    pub fn running(&self) -> usize {
+        self.lock().running
+    }
+
+    pub fn waiting(&self) -> usize {
+        self.lock().waiting
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Hands the place of one that ended to the next owner's first, or gives it up.
+    fn release(&self) {
+        loop {
+            let next = {
+                let mut state = self.lock();
+                match state.next() {
+                    Some(next) => next,
+                    None => {
+                        state.running = state.running.saturating_sub(1);
+                        return;
+                    }
+                }
+            };
+            match next.send(Place(Some(self.clone()))) {
+                Ok(()) => return,
+                // They went away while they waited; their place must not be given back twice.
+                Err(mut place) => drop(place.0.take()),
+            }
+        }
+    }
+}
+
+impl State {
+    fn next(&mut self) -> Option<oneshot::Sender<Place>> {
+        let owner = self.order.pop_front()?;
+        let line = self.lines.get_mut(&owner)?;
+        let next = line.pop_front();
+        if line.is_empty() {
+            self.lines.remove(&owner);
+        } else {
+            self.order.push_back(owner);
+        }
+        self.waiting = self.waiting.saturating_sub(usize::from(next.is_some()));
+        next
+    }
+}
+
+impl Ticket {
+    /// Waits for the turn; `None` only if the queue itself is gone.
+    pub async fn ready(self) -> Option<Place> {
+        self.0.await.ok()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Some(queue) = self.0.take() {
+            queue.release();
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "queue_tests.rs"]
+mod tests;

@@ -1,0 +1,233 @@
+//! Sessions as their owner sees them: listed, opened, renamed, shared, ended.
+
+use super::{About, Caller, Service, SourceName, Target};
+use crate::session::{AskError, EXPIRED};
+use std::time::Duration;
+use vouch_model::{AskId, DatasetId, SessionId};
+use vouch_store::records::{self, Dataset, Feedback, Role, Share};
+use vouch_store::{NewSession, Session, SessionFilter, SessionKind, Turn};
+
+/// How long it is remembered that a session has expired, so that it is not begun anew under the same id.
+const EXPIRED_LASTS: Duration = Duration::from_secs(24 * 3_600);
+const LONGEST_TITLE: usize = 200;
+
+impl Service {
+    /// A session of the caller's own that has not expired.
+    pub async fn session(&self, caller: &Caller, id: &SessionId) -> Result<Session, AskError> {
+        let found = self.store.session(id).await?.filter(|session| {
+            session.owner == caller.owner
+                && caller.client_id.as_ref().is_none_or(|own| session.tenant.as_ref() == Some(own))
+        });
+        match found {
+            Some(session) if session.expired(jiff::Timestamp::now()) => {
+                Err(AskError::Expired { what: "session", id: id.to_string() })
+            }
+            Some(session) => Ok(session),
+            None if self.store.kept(EXPIRED, id.as_str()).await?.as_deref() == Some(caller.owner.as_str()) => {
+                Err(AskError::Expired { what: "session", id: id.to_string() })
+            }
+            None => Err(AskError::not_found("session", id.as_str())),
+        }
+    }
+
+    pub async fn create_session(
+        &self,
+        caller: &Caller,
+        target: &Target,
+        kind: SessionKind,
+        title: &str,
+    ) -> Result<Session, AskError> {
+        let id = SessionId::new();
+        self.store
+            .create_session(&NewSession {
+                id: id.clone(),
+                owner: caller.owner.clone(),
+                tenant: target.conversations.tenant().map(str::to_owned),
+                kind,
+                title: checked_title(title)?,
+                source: target.conversations.source().to_owned(),
+                idle_limit: self.settings.service.session_idle,
+            })
+            .await?;
+        self.session(caller, &id).await
+    }
+
+    pub async fn sessions(
+        &self,
+        caller: &Caller,
+        search: Option<&str>,
+        skip: usize,
+        limit: usize,
+    ) -> Result<Vec<Session>, AskError> {
+        let filter = SessionFilter {
+            owner: Some(caller.owner.clone()),
+            kind: Some(SessionKind::Chat),
+            search: search.map(str::to_owned).filter(|text| !text.trim().is_empty()),
+            skip,
+            limit,
+        };
+        let mut found = self.store.sessions(&filter).await?;
+        let now = jiff::Timestamp::now();
+        found.retain(|session| !session.expired(now));
+        Ok(found)
+    }
+
+    pub async fn rename_session(&self, caller: &Caller, id: &SessionId, title: &str) -> Result<Session, AskError> {
+        self.session(caller, id).await?;
+        self.store.rename_session(id, &checked_title(title)?).await?;
+        self.session(caller, id).await
+    }
+
+    /// Ends what runs in it, and takes the datasets with it that were to go with it.
+    pub async fn delete_session(&self, caller: &Caller, id: &SessionId) -> Result<(), AskError> {
+        let session = self.session(caller, id).await?;
+        self.stop_session(caller, id).await?;
+        self.end_session(&session).await?;
+        self.record(caller, "delete_session", About::subject(id.as_str())).await;
+        Ok(())
+    }
+
+    /// Without asking whose it is: for sessions whose time is over.
+    pub async fn end_session(&self, session: &Session) -> Result<(), AskError> {
+        for dataset in records::list::<Dataset>(self.store.as_ref(), Some(&session.owner)).await? {
+            if dataset.session.as_ref() == Some(&session.id) {
+                self.drop_dataset(&dataset).await?;
+            }
+        }
+        self.store.delete_session(&session.id).await?;
+        Ok(())
+    }
+
+    /// As [`Service::end_session`], and remembers why it is gone.
+    pub async fn expire_session(&self, session: &Session) -> Result<(), AskError> {
+        if session.kind != SessionKind::Ask {
+            self.store.keep(EXPIRED, session.id.as_str(), session.owner.as_str(), EXPIRED_LASTS).await?;
+        }
+        self.end_session(session).await
+    }
+
+    /// Stops every ask of the session that runs or waits. Returns their ids.
+    pub async fn stop_session(&self, caller: &Caller, id: &SessionId) -> Result<Vec<AskId>, AskError> {
+        self.session(caller, id).await?;
+        let open = self.store.turns(id).await?.into_iter().filter(|turn| turn.answer.is_none());
+        let open: Vec<AskId> = open.map(|turn| turn.id).collect();
+        // The latest first, so that none begins while the one ahead of it ends.
+        for turn in open.iter().rev() {
+            self.stop(caller, turn).await?;
+        }
+        Ok(open)
+    }
+
+    pub async fn turns(&self, caller: &Caller, id: &SessionId) -> Result<(Session, Vec<Turn>), AskError> {
+        let session = self.session(caller, id).await?;
+        let turns = self.store.turns(id).await?;
+        Ok((session, turns))
+    }
+
+    /// A link that shows the session, to who may see the same source and client.
+    pub async fn share(&self, caller: &Caller, id: &SessionId) -> Result<Share, AskError> {
+        let session = self.session(caller, id).await?;
+        let share = Share {
+            token: uuid::Uuid::new_v4().simple().to_string(),
+            owner: caller.owner.clone(),
+            session: session.id,
+            tenant: session.tenant,
+            source: session.source,
+            at: jiff::Timestamp::now(),
+        };
+        records::put(self.store.as_ref(), &share).await?;
+        self.record(caller, "share_session", About::subject(id.as_str())).await;
+        Ok(share)
+    }
+
+    /// What a link leads to. A session over somebody's own dataset is shared with nobody who could not ask it.
+    pub async fn shared(&self, caller: &Caller, token: &str) -> Result<(Session, Vec<Turn>), AskError> {
+        let not_found = || AskError::not_found("shared session", token);
+        let share = records::get::<Share>(self.store.as_ref(), token).await?.ok_or_else(not_found)?;
+        let sources = self.visible_sources(caller).await?;
+        let seen = sources.iter().any(|source| source.conversations().source() == share.source);
+        let own = share.owner == caller.owner;
+        let same_client = caller.client_id.as_ref().is_none_or(|client| share.tenant.as_ref() == Some(client));
+        if !same_client || !(own || seen) {
+            return Err(not_found());
+        }
+        let session = self.store.session(&share.session).await?.ok_or_else(not_found)?;
+        if session.expired(jiff::Timestamp::now()) {
+            return Err(AskError::Expired { what: "session", id: share.session.to_string() });
+        }
+        let turns = self.store.turns(&session.id).await?;
+        Ok((session, turns))
+    }
+
+    /// Where a question in a session goes. A session is of one client, or of none: a request that names another one must
+    /// not be answered for a client it did not mean, and least of all for all of them.
+    pub async fn target_of_question(
+        &self,
+        caller: &Caller,
+        session: &Session,
+        client_id: Option<&str>,
+    ) -> Result<Target, AskError> {
+        match (client_id, session.tenant.as_deref()) {
+            (Some(named), own) if own != Some(named) => Err(AskError::forbidden(
+                format!("this session is not about client {named}"),
+                "Begin another session for another client, or leave client_id out.",
+            )),
+            _ => self.target_of_session(caller, session).await,
+        }
+    }
+
+    /// The source a session is about, as the caller may see it now.
+    pub async fn target_of_session(&self, caller: &Caller, session: &Session) -> Result<Target, AskError> {
+        let client_id = session.tenant.clone();
+        let named = match session.source.strip_prefix("dataset:") {
+            Some(id) => {
+                SourceName { dataset_id: Some(DatasetId::from_text(id).as_str().to_owned()), ..SourceName::default() }
+            }
+            None => {
+                let sources = self.visible_sources(caller).await?;
+                let found = sources.iter().find(|source| source.conversations().source() == session.source);
+                let name = found.map(|source| source.name.clone());
+                let name = name.ok_or_else(|| AskError::not_found("source", session.source.as_str()))?;
+                SourceName { source: Some(name), client_id, ..SourceName::default() }
+            }
+        };
+        self.target(caller, &named).await
+    }
+
+    /// What a person thinks of an answer. One that was approved is remembered.
+    pub async fn feedback(&self, caller: &Caller, feedback: Feedback, approve: bool) -> Result<bool, AskError> {
+        let (session, turn) = self.turn(caller, &feedback.ask).await?;
+        if approve {
+            caller.require(Role::Analyst, "approve an answer")?;
+        }
+        let Some(answer) = turn.answer else {
+            let hint = "Wait until it is answered.";
+            return Err(AskError::Conflict {
+                message: "the question is still being answered".into(),
+                hint: hint.into(),
+            });
+        };
+        records::put(self.store.as_ref(), &feedback).await?;
+        let mut remembered = false;
+        if let (true, Some(sql)) = (approve, &answer.sql) {
+            let target = self.target_of_session(caller, &session).await?;
+            let kept = target.conversations.analyst().approve(&answer.standalone, sql).await;
+            kept.map_err(AskError::Statement)?;
+            remembered = true;
+        }
+        let verdict = if feedback.good { "good" } else { "bad" };
+        let about = About { detail: Some(verdict), ..About::subject(feedback.ask.as_str()) };
+        self.record(caller, if remembered { "approve" } else { "feedback" }, about).await;
+        Ok(remembered)
+    }
+}
+
+fn checked_title(title: &str) -> Result<String, AskError> {
+    let line = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.chars().count() {
+        1..=LONGEST_TITLE => Ok(line),
+        _ => {
+            Err(AskError::invalid(format!("a title has 1 to {LONGEST_TITLE} characters"), "Send {\"title\": \"...\"}."))
+        }
+    }
+}

@@ -1,0 +1,19 @@
+local id, status, ending, answer, exchange, pending = unpack(ARGV)
+local key = P .. 'turn:' .. id
+local turn = redis.call('HMGET', key, 'session', 'closed_at', 'instance')
+if not turn[1] then
+  return MISSING
+end
+if turn[2] then
+  return REFUSED
+end
+redis.call('HSET', key, 'closed_at', text(now()), 'status', status, 'answer', answer, 'exchange', exchange,
+  'pending', pending)
+-- The empty text stands for `done` with the turn's answer, which is not stored twice.
+redis.call('RPUSH', P .. 'events:' .. id, ending, '')
+redis.call('ZREM', P .. 'open', id)
+redis.call('ZREM', P .. 'open:' .. turn[1], id)
+redis.call('ZREM', P .. 'stops:' .. turn[3], id)
+touch(turn[1])
+redis.call('PUBLISH', P .. 'changes', 'turn:' .. id)
+return 0

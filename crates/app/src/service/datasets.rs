@@ -3,7 +3,7 @@
 //! An upload is written aside, loaded aside, and only then renamed into its place, so that no instance that shares the
 //! data folder ever sees half of one. What was uploaded is not kept, only what became of it.
 
-use super::{About, Caller, Service};
+use super::{About, Caller, Service, unpacking};
 use crate::session::AskError;
 use std::path::{Path, PathBuf};
 use vouch_connectors::{LoadReport, load_files};
@@ -14,6 +14,8 @@ use vouch_store::records::{self, Dataset, Role};
 const MOST_FILES: usize = 20;
 /// Characters of a file's name that are kept.
 const LONGEST_NAME: usize = 120;
+/// What an upload may grow to when it is unpacked, in sizes of the largest upload.
+const MOST_UNPACKED: u64 = 8;
 /// Problems with rows that are kept with a dataset.
 const MOST_PROBLEMS: usize = 100;
 
@@ -140,11 +142,14 @@ impl Service {
         tokio::fs::create_dir(&made).await.map_err(cannot_write)?;
         let files: Vec<PathBuf> = incoming.files.iter().map(|(_, path)| path.clone()).collect();
         let database = made.join("data.duckdb");
-        let load = move || load_files(&files, &database, &super::sources::Quiet);
+        let (folder, limit) = (incoming.folder.path().to_owned(), incoming.limit.saturating_mul(MOST_UNPACKED));
+        let load = move || {
+            refuse_unpacked(&files, limit)?;
+            load_files(&files, &database, &super::sources::Quiet).map_err(|error| plain_paths(error, &folder))
+        };
         let report = tokio::task::spawn_blocking(load).await.map_err(|e| {
             AskError::Source(vouch_connectors::ConnectorError::Internal(format!("loading did not finish: {e}")))
-        })?;
-        let report = report.map_err(|error| plain_paths(error, incoming.folder.path()))?;
+        })??;
         let place = self.datasets_folder().join(id.as_str());
         tokio::fs::rename(&made, &place).await.map_err(cannot_write)?;
         Ok(report)
@@ -224,6 +229,19 @@ fn plain_name(name: &str) -> String {
         "" => "data".to_owned(),
         name => name.to_owned(),
     }
+}
+
+/// Refuses files that are small only as long as they are packed.
+fn refuse_unpacked(files: &[PathBuf], limit: u64) -> Result<(), AskError> {
+    let mut left = limit;
+    for file in files {
+        let size = unpacking::unpacked_size(file, left).map_err(cannot_write)?;
+        left = left.checked_sub(size).ok_or_else(|| AskError::TooLarge {
+            message: format!("unpacked, the upload has more than {} MB", limit >> 20),
+            hint: "Upload less at once, or connect a database instead.".to_owned(),
+        })?;
+    }
+    Ok(())
 }
 
 /// Where the upload lay for a moment is nobody's business.

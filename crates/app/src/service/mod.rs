@@ -14,6 +14,7 @@ mod queue;
 mod sessions;
 mod sources;
 mod tokens;
+mod unpacking;
 
 pub use asks::{Asking, LOOK_AGAIN, Started};
 pub use caller::Caller;

@@ -167,7 +167,7 @@ fn a_session_shows_its_state_and_ends() {
 
 #[test]
 fn what_is_not_there_is_404_in_the_contract_s_words() {
-    let server = Server::alone_with(&[], &[("VOUCH_SESSION_IDLE", "2")]);
+    let server = Server::alone_with(&[], &[("VOUCH_SESSION_IDLE", "3")]);
     let said = |response: &crate::support::Response, words: &str| {
         assert_eq!((response.problem().0, &response.json()["error"]["message"]), (404, &json!(words)), "{response:?}");
     };
@@ -193,7 +193,7 @@ fn what_is_not_there_is_404_in_the_contract_s_words() {
     said(&server.get(&format!("/agents/text-to-sql/session/{id}")), "Dataset not found");
     let dataset = server.dataset(&[Part::file("sales.csv", SALES)]);
     let id = text(&start(&server, &dataset)["session_id"]);
-    std::thread::sleep(Duration::from_millis(2_300));
+    std::thread::sleep(Duration::from_millis(3_300));
     gone(&id);
     for body in [json!({}), json!({"session_id": id}), json!({"message": "how many?"}), json!([])] {
         assert_eq!(server.post("/agents/text-to-sql/chat", &body).problem().0, 400, "{body}");

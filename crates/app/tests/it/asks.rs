@@ -12,12 +12,12 @@ pub const STATES: [&str; 8] =
 
 #[test]
 fn an_ask_returns_at_once_and_is_polled_to_its_end() {
-    let slow = |_: &Recorded, _: &'static str, usual: Turn| usual.latency(Duration::from_millis(600));
+    let slow = |_: &Recorded, _: &'static str, usual: Turn| usual.latency(Duration::from_secs(1));
     let model = Model::start(script_with(slow));
     let server = Server::start_at(model.data.path(), &["--demo"], &model.variables());
     let since = Instant::now();
     let accepted = server.post("/api/v1/ask", &json!({"query": "how many customers are there?"}));
-    assert!(since.elapsed() < Duration::from_millis(600), "{:?}", since.elapsed());
+    assert!(since.elapsed() < Duration::from_secs(1), "{:?}", since.elapsed());
     assert_eq!(accepted.status, 202, "{accepted:?}");
     let accepted = accepted.json();
     assert_eq!(accepted["status"], "understanding");
@@ -265,4 +265,24 @@ fn a_request_that_is_sent_twice_is_one_ask() {
     for key in ["", &"k".repeat(256)] {
         assert_eq!(send(key, "/api/v1/ask", question.clone()).problem().0, 400, "{key}");
     }
+}
+
+#[test]
+fn requests_that_are_sent_twice_at_once_are_one_ask() {
+    let server = Server::alone(&[]);
+    let question = json!({"query": "how many orders are there?"}).to_string();
+    for round in 0..5 {
+        let key = format!("k-{round}");
+        let ids: Vec<String> = std::thread::scope(|scope| {
+            let send = || server.send("POST", "/api/v1/ask", &[("idempotency-key", &key)], &question);
+            let sent: Vec<_> = (0..8).map(|_| scope.spawn(send)).collect();
+            sent.into_iter().map(|sent| text(&sent.join().unwrap().json()["query_id"])).collect()
+        });
+        assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+    }
+    // What was refused did not use the key up.
+    let refused = json!({"query": "how many orders are there?", "session_id": "s".repeat(200), "source": "demo"});
+    let long = json!({"query": "x".repeat(1_001)}).to_string();
+    let send = |body: &str| server.send("POST", "/api/v1/ask", &[("idempotency-key", "k-again")], body).status;
+    assert_eq!((send(&long), send(&refused.to_string())), (400, 202));
 }

@@ -149,11 +149,11 @@ fn a_session_is_shared_by_a_link() {
 
 #[test]
 fn an_idle_session_expires() {
-    let server = Server::alone(&[("VOUCH_SESSION_IDLE", "1")]);
+    let server = Server::alone(&[("VOUCH_SESSION_IDLE", "3")]);
     say(&server, "s", "how many customers live in Texas?");
     assert_eq!(server.get(&format!("{SESSIONS}/s")).status, 200);
     let link = text(&server.post(&format!("{SESSIONS}/s/share"), &json!({})).json()["link"]);
-    std::thread::sleep(Duration::from_millis(1_300));
+    std::thread::sleep(Duration::from_millis(3_300));
     let expired = (404, "EXPIRED".to_owned());
     let gone = || {
         assert_eq!(server.get(&format!("{SESSIONS}/s")).problem(), expired);

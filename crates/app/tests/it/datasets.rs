@@ -148,6 +148,28 @@ fn too_much_is_refused() {
     server.dataset(&[Part::file("sales.csv", SALES)]);
 }
 
+/// A file of nothing much that unpacks to so many megabytes.
+fn packed(megabytes: usize) -> Vec<u8> {
+    let made = std::process::Command::new("sh")
+        .args(["-c", &format!("yes 0123456789,0123456789 | head -c {} | gzip -9", megabytes * MEGABYTE)])
+        .output();
+    made.unwrap().stdout
+}
+
+#[test]
+fn what_is_small_only_as_long_as_it_is_packed_is_refused() {
+    let server = Server::alone_with(&[], &[("VOUCH_UPLOAD_MB", "1")]);
+    let fine = packed(4);
+    server.dataset(&[Part::file("fine.csv.gz", &fine)]);
+    let bomb = packed(200);
+    assert!(bomb.len() < MEGABYTE, "{}", bomb.len());
+    let reply = server.upload(&[Part::file("bomb.csv.gz", &bomb)]);
+    assert!(refused(&reply, 413).contains("unpacked"), "{reply:?}");
+    let together = [Part::file("a.csv.gz", &fine), Part::file("b.csv.gz", &fine), Part::file("c.csv.gz", &fine)];
+    assert_eq!(server.upload(&together).problem().0, 413, "all files count together");
+    assert_eq!(left_behind(&server).len(), 1);
+}
+
 #[test]
 fn a_large_upload_goes_to_disk_and_not_to_memory() {
     let server = Server::alone_with(&[], &[("VOUCH_UPLOAD_MB", "512")]);
@@ -215,7 +237,7 @@ fn names_are_for_people_and_never_paths() {
 
 #[test]
 fn a_dataset_goes_with_its_session() {
-    let server = Server::alone_with(&["--demo"], &[("VOUCH_SESSION_IDLE", "3")]);
+    let server = Server::alone_with(&["--demo"], &[("VOUCH_SESSION_IDLE", "5")]);
     let session = || text(&server.post("/api/v1/chat/sessions", &json!({})).json()["session_id"]);
     let (deleted, expiring) = (session(), session());
     let with = |session: &str| {
@@ -230,7 +252,7 @@ fn a_dataset_goes_with_its_session() {
     assert_eq!(server.get(&format!("{PATH}/{first}")).problem().0, 404);
     // Nobody comes back to the other one; the sweep takes it with its dataset.
     let gone = || server.get(&format!("{PATH}/{second}")).status == 404;
-    assert!(crate::scripted::within(Duration::from_secs(12), gone));
+    assert!(crate::scripted::within(Duration::from_secs(15), gone));
     // The record goes first, then the file.
     let alone = [server.data().join("datasets").join(&kept)];
     assert!(crate::scripted::within(Duration::from_secs(5), || left_behind(&server) == alone));

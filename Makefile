@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 CARGO = cargo
 TARGET = $$(sed -n 's/^target-dir = "\(.*\)"/\1/p' .cargo/config.toml)
 
-.PHONY: run test test-long lint build bench fmt clean setup
+.PHONY: run test test-long lint build bench fmt clean setup tools
 
 run: build ## the page with demo data on http://127.0.0.1:8080
 	bin/vouch serve --demo
@@ -14,10 +14,10 @@ build: setup ## leaves the program at bin/vouch
 	@mkdir -p bin
 	@cmp -s "$(TARGET)/debug/vouch" bin/vouch || cp -f "$(TARGET)/debug/vouch" bin/vouch
 
-test: setup ## every test
+test: setup tools ## every test
 	$(CARGO) test -j $(JOBS) --workspace
 
-test-long: setup ## the same, with the long forms of fuzzing and large data
+test-long: setup tools ## the same, with the long forms of fuzzing and large data
 	VOUCH_LONG=1 $(CARGO) test -j $(JOBS) --workspace
 
 lint: setup ## formatting and warnings
@@ -35,3 +35,6 @@ clean: ## what this clone made; the shared build cache stays
 
 setup:
 	@scripts/setup
+
+tools:
+	@scripts/test-tools

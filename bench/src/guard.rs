@@ -32,7 +32,7 @@ pub fn run(demo: &Path) -> Result<()> {
     let catalog = runtime.block_on(source.catalog())?;
     let config = duckdb::Config::default().access_mode(duckdb::AccessMode::ReadOnly)?;
     let peer = duckdb::Connection::open_with_flags(demo, config)?;
-    let policy = Policy { max_rows: 1_000 };
+    let policy = Policy { max_rows: 1_000, tenant: None };
     for (name, sql) in STATEMENTS {
         let (mut prepare, mut alone, mut with_engine) = (Pace::default(), Pace::default(), Pace::default());
         for _ in 0..ROUNDS {

@@ -47,6 +47,16 @@ impl Library {
         Self { memory: Some(memory), ..self }
     }
 
+    /// The same rules, with a memory that is the tenant's alone.
+    pub fn for_tenant(&self, tenant: &str) -> Self {
+        let memory = self.memory.as_ref().map(|memory| Memory {
+            store: memory.store.clone(),
+            source: memory.source.clone(),
+            tenant: Some(tenant.to_owned()),
+        });
+        Self { rules: self.rules.clone(), memory, answered: self.answered.clone(), kept: self.kept.clone() }
+    }
+
     /// With answers that need not be thought about again, for as long as the cache keeps them.
     pub fn with_cache(self, answered: Arc<dyn AnswerCache>) -> Self {
         Self { answered: Some(answered), ..self }

@@ -44,8 +44,11 @@ impl Analyst {
         if !self.library.remembers() || !by_model || !whole {
             return;
         }
+        // Reading it once more costs as much as answering it did: one at a time, and under load some are left out.
+        let Ok(turn) = self.learners.clone().try_acquire_owned() else { return };
         let (analyst, question, sql, results) = (self.clone(), answer.standalone.clone(), sql.clone(), results.clone());
         self.learning.spawn(async move {
+            let _turn = turn;
             let Ok(view) = analyst.view().await else { return };
             if !analyst.second_reading_agrees(&view, &question, &results, now).await {
                 return;

@@ -19,6 +19,8 @@ mod rows;
 mod settings;
 mod sink;
 mod source_view;
+mod tenant_catalog;
+mod tenants;
 mod tools;
 mod workflow;
 
@@ -34,6 +36,8 @@ pub use sink::{EventSink, SinkError};
 
 use source_view::{SourceView, ViewCache, quoted_table};
 use std::sync::Arc;
+use tenants::Tenant;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use vouch_connectors::{Connector, ConnectorError};
@@ -49,12 +53,17 @@ pub struct Analyst {
     minds: Arc<Minds>,
     library: Arc<Library>,
     learning: TaskTracker,
+    learners: Arc<Semaphore>,
+    /// Whose rows are read; without it all are.
+    tenant: Option<Arc<Tenant>>,
 }
 
 /// What hand-written SQL gave.
 #[derive(Debug)]
 pub struct SqlOutcome {
     pub sql: String,
+    /// What really ran, where only a tenant's rows were read.
+    pub executed_sql: Option<String>,
     pub restatement: String,
     pub results: ResultSet,
     pub checks: Vec<Check>,
@@ -70,6 +79,8 @@ impl Analyst {
             minds: Arc::default(),
             library: Arc::default(),
             learning: TaskTracker::new(),
+            learners: Arc::new(Semaphore::new(1)),
+            tenant: None,
         }
     }
 
@@ -121,6 +132,7 @@ impl Analyst {
         let checks = checks::all(&view, &checked, &results, &self.settings, &cancel).await;
         Ok(SqlOutcome {
             sql: checked.sql().to_owned(),
+            executed_sql: checked.executed_sql().map(str::to_owned),
             restatement: restate(&checked, Some(&view.catalog)),
             notes: checked.notes().to_vec(),
             results,
@@ -156,7 +168,7 @@ impl Analyst {
     }
 
     async fn view(&self) -> Result<Arc<SourceView>, ConnectorError> {
-        self.views.current(&self.connector).await
+        self.views.current(&self.connector, self.tenant.as_deref()).await
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::ledger::Budget;
 use std::time::Duration;
 use vouch_connectors::Limits;
+use vouch_sql::TenantSettings;
 
 #[derive(Clone, Debug)]
 pub struct AnalystSettings {
@@ -16,6 +17,8 @@ pub struct AnalystSettings {
     pub max_result_bytes: usize,
     /// Time that one of the extra queries behind a check may take; past it the check is left out.
     pub probe_timeout: Duration,
+    /// How rows are told apart where a tenant asks.
+    pub tenants: TenantSettings,
     /// What the models of one ask may cost.
     pub budget: Budget,
     /// No cell value leaves the machine, whatever a request says.
@@ -35,6 +38,7 @@ impl Default for AnalystSettings {
             memory_bytes: limits.memory_bytes,
             max_result_bytes: limits.max_result_bytes,
             probe_timeout: Duration::from_secs(2),
+            tenants: TenantSettings::default(),
             budget: Budget::default(),
             schema_only: false,
             answer_confidence: 0.5,

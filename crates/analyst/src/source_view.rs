@@ -5,6 +5,8 @@
 
 use crate::gather::TableFinder;
 use crate::settings::AnalystSettings;
+use crate::tenant_catalog;
+use crate::tenants::Tenant;
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
@@ -12,7 +14,8 @@ use vouch_connectors::{Connector, ConnectorError, Limits};
 use vouch_linguist::{ColumnValues, Linguist, Probe};
 use vouch_model::{Catalog, DataType, ResultSet, Table, Value};
 use vouch_sql::{
-    CheckContext, CheckedSql, Mended, Policy, Problem, Rejected, check, first_aid, quote_identifier, quote_text,
+    CheckContext, CheckedSql, Mended, Policy, Problem, Rejected, TenantPolicy, check, first_aid, quote_identifier,
+    quote_text,
 };
 
 /// Columns with more distinct values than this are looked up when a question needs them, not held in memory.
@@ -22,10 +25,14 @@ const MAX_INDEXED_COLUMNS: usize = 400;
 
 pub struct SourceView {
     pub connector: Arc<dyn Connector>,
+    /// As the tenant may know it, where there is one.
     pub catalog: Arc<Catalog>,
     pub linguist: Arc<Linguist>,
     pub values: Vec<ColumnValues>,
     pub finder: TableFinder,
+    tenant: Option<Arc<TenantPolicy>>,
+    /// The source's own catalog, by which a change is noticed.
+    snapshot: Arc<Catalog>,
 }
 
 /// The newest view of the analyst's source.
@@ -34,21 +41,34 @@ pub struct ViewCache(Mutex<Option<Arc<SourceView>>>);
 
 impl ViewCache {
     /// Holding the lock while building means that asks which arrive together build it once.
-    pub async fn current(&self, connector: &Arc<dyn Connector>) -> Result<Arc<SourceView>, ConnectorError> {
-        let catalog = connector.catalog().await?;
+    pub async fn current(
+        &self,
+        connector: &Arc<dyn Connector>,
+        tenant: Option<&Tenant>,
+    ) -> Result<Arc<SourceView>, ConnectorError> {
+        let snapshot = connector.catalog().await?;
         let mut slot = self.0.lock().await;
-        if let Some(view) = slot.as_ref().filter(|view| Arc::ptr_eq(&view.catalog, &catalog)) {
+        if let Some(view) = slot.as_ref().filter(|view| Arc::ptr_eq(&view.snapshot, &snapshot)) {
             return Ok(view.clone());
         }
-        let view = Arc::new(SourceView::build(connector.clone(), catalog).await?);
+        let view = Arc::new(SourceView::build(connector.clone(), snapshot, tenant).await?);
         *slot = Some(view.clone());
         Ok(view)
     }
 }
 
 impl SourceView {
-    async fn build(connector: Arc<dyn Connector>, catalog: Arc<Catalog>) -> Result<Self, ConnectorError> {
-        let values = read_values(&connector, &catalog).await?;
+    async fn build(
+        connector: Arc<dyn Connector>,
+        snapshot: Arc<Catalog>,
+        tenant: Option<&Tenant>,
+    ) -> Result<Self, ConnectorError> {
+        let tenant = tenant.map(|tenant| tenant.policy(&snapshot)).transpose()?.map(Arc::new);
+        let catalog = match &tenant {
+            None => snapshot.clone(),
+            Some(policy) => Arc::new(tenant_catalog::read(&connector, &snapshot, policy).await),
+        };
+        let values = read_values(&connector, &catalog, tenant.as_ref()).await?;
         let (for_indices, its_values) = (catalog.clone(), values.clone());
         let build = move || {
             let finder = TableFinder::new(&for_indices, &its_values);
@@ -56,11 +76,11 @@ impl SourceView {
         };
         let built = tokio::task::spawn_blocking(build).await;
         let (linguist, finder) = built.map_err(|e| ConnectorError::Internal(e.to_string()))?;
-        Ok(Self { connector, catalog, linguist: Arc::new(linguist), values, finder })
+        Ok(Self { connector, catalog, linguist: Arc::new(linguist), values, finder, tenant, snapshot })
     }
 
     pub fn check(&self, sql: &str, max_rows: usize) -> Result<CheckedSql, Rejected> {
-        check_against(&self.connector, &self.catalog, sql, max_rows)
+        check_against(&self.connector, &self.catalog, self.tenant.as_ref(), sql, max_rows)
     }
 
     /// The statement as it may run, with what first aid changed where it was needed.
@@ -77,7 +97,7 @@ impl SourceView {
 
     /// What can be mended with certainty, without asking anyone.
     pub fn first_aid(&self, sql: &str, problem: &Problem<'_>, max_rows: usize) -> Option<Mended> {
-        let policy = Policy { max_rows };
+        let policy = Policy { max_rows, tenant: self.tenant.clone() };
         let synonyms = |word: &str| vouch_linguist::synonyms(word);
         first_aid(sql, problem, &check_context(&self.connector, &self.catalog, &policy), &synonyms)
     }
@@ -119,13 +139,15 @@ impl SourceView {
     }
 }
 
-fn check_against(
+pub fn check_against(
     connector: &Arc<dyn Connector>,
     catalog: &Catalog,
+    tenant: Option<&Arc<TenantPolicy>>,
     sql: &str,
     max_rows: usize,
 ) -> Result<CheckedSql, Rejected> {
-    check(sql, &check_context(connector, catalog, &Policy { max_rows }))
+    let policy = Policy { max_rows, tenant: tenant.cloned() };
+    check(sql, &check_context(connector, catalog, &policy))
 }
 
 fn check_context<'a>(connector: &'a Arc<dyn Connector>, catalog: &'a Catalog, policy: &'a Policy) -> CheckContext<'a> {
@@ -135,6 +157,7 @@ fn check_context<'a>(connector: &'a Arc<dyn Connector>, catalog: &'a Catalog, po
 async fn read_values(
     connector: &Arc<dyn Connector>,
     catalog: &Arc<Catalog>,
+    tenant: Option<&Arc<TenantPolicy>>,
 ) -> Result<Vec<ColumnValues>, ConnectorError> {
     let settings = AnalystSettings::default();
     let mut all = Vec::new();
@@ -143,7 +166,7 @@ async fn read_values(
         let name = quote_identifier(&column.name, dialect);
         let sql =
             format!("SELECT DISTINCT {name} FROM {} WHERE {name} IS NOT NULL ORDER BY 1", quoted_table(table, dialect));
-        let Ok(checked) = check_against(connector, catalog, &sql, MAX_VALUES_PER_COLUMN) else { continue };
+        let Ok(checked) = check_against(connector, catalog, tenant, &sql, MAX_VALUES_PER_COLUMN) else { continue };
         let limits = settings.probe_limits(MAX_VALUES_PER_COLUMN);
         // A column that cannot be read in time is simply not indexed.
         let Ok(stream) = connector.run(&checked, &limits, &CancellationToken::new()).await else { continue };

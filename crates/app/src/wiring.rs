@@ -14,10 +14,14 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use vouch_analyst::{Analyst, AnalystSettings, Library, Rules};
 use vouch_connectors::{Connector, ConnectorError, LoadReport, Progress, SourceUrl, load_files};
-use vouch_store::{SqliteStore, Store, StoreError};
+use vouch_sql::TenantSettings;
+use vouch_store::{RedisStore, SqliteStore, Store, StoreError};
 
 /// Part of the demo file's name. Raised when the demo's rows change, so that an older file is not taken for it.
 const DEMO_EDITION: u32 = 1;
+
+/// How a session remembers the demo.
+const DEMO: &str = "demo";
 
 /// Where the data comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,7 +119,7 @@ async fn open_demo(settings: &Settings) -> Result<Data, WiringError> {
         }
     };
     let connector = vouch_connectors::open("demo", &SourceUrl::DuckDb(path)).await?;
-    Ok(Data { connector, identity: "demo".to_owned(), report: LoadReport::default(), _folder: folder })
+    Ok(Data { connector, identity: DEMO.to_owned(), report: LoadReport::default(), _folder: folder })
 }
 
 async fn make_demo(folder: &Path, path: PathBuf) -> Result<(), String> {
@@ -134,7 +138,7 @@ pub async fn open_database(name: &str, url: &SourceUrl, identity: &str) -> Resul
 pub async fn serving_store(settings: &Settings) -> Result<Arc<dyn Store>, StoreError> {
     match &settings.service.state {
         None => lasting_store(settings),
-        Some(_) => Err(StoreError::Internal("no Redis yet".to_owned())),
+        Some(url) => Ok(Arc::new(RedisStore::open(url).await?)),
     }
 }
 
@@ -162,9 +166,19 @@ pub fn analyst(data: &Data, settings: &Settings) -> Analyst {
             memory_bytes: settings.memory_bytes,
             budget: settings.models.budget,
             schema_only: settings.models.schema_only,
+            tenants: tenants(data, settings),
             ..AnalystSettings::default()
         },
     )
+}
+
+/// The demo says itself what is everybody's in it.
+pub fn tenants(data: &Data, settings: &Settings) -> TenantSettings {
+    let mut tenants = settings.tenants.clone();
+    if data.identity == DEMO {
+        tenants.shared_tables.extend(demo::SHARED_TABLES.iter().map(|table| (*table).to_owned()));
+    }
+    tenants
 }
 
 /// Conversations with everything that may help to answer: models, business rules, remembered answers.

@@ -5,7 +5,7 @@
 //! then interrupts, again and again until the thread has ended, because an engine drops an interrupt that
 //! arrives between two phases of its work.
 
-use crate::resident::{Running, resident_bytes};
+use crate::resident::{Running, recent_resident_bytes, resident_bytes};
 use crate::{ConnectorError, Limits};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -64,7 +64,7 @@ impl Control {
             ended: CancellationToken::new(),
             reader_gone: CancellationToken::new(),
             memory: Memory {
-                before: resident_bytes(),
+                before: recent_resident_bytes(),
                 allowed: limits.memory_bytes.saturating_add(MEMORY_SLACK),
                 running: Running::begin(),
             },

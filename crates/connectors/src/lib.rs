@@ -19,6 +19,7 @@ mod url;
 
 pub use self::duckdb::{TableRows, create_database};
 pub use self::sqlite::create_from_script;
+use self::sqlite::declared_type as declared_in_sqlite;
 pub use error::ConnectorError;
 pub use files::{FileProblem, LoadReport, LoadedTable, Progress, load_files};
 pub use stream::RowStream;
@@ -28,7 +29,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
-use vouch_model::{Catalog, Dialect};
+use vouch_model::{Catalog, DataType, Dialect};
 use vouch_sql::{CheckedSql, EngineParser};
 
 #[async_trait]
@@ -49,6 +50,14 @@ pub trait Connector: Send + Sync {
         limits: &Limits,
         cancel: &CancellationToken,
     ) -> Result<RowStream, ConnectorError>;
+}
+
+/// The type of a column as its declaration has it, where rows may say otherwise; `None` where they cannot.
+pub fn declared_type(dialect: Dialect, native_type: &str) -> Option<DataType> {
+    match dialect {
+        Dialect::Sqlite => Some(declared_in_sqlite(native_type)),
+        _ => None,
+    }
 }
 
 /// What one statement may use.

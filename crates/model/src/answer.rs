@@ -1,6 +1,6 @@
 //! What comes out: the whole of an answer, whether it succeeded, asks back, or failed honestly.
 
-use crate::{AskId, AskMode, ErrorCode, Intent, ResultSet, SessionId, Stage, Status};
+use crate::{AskId, AskMode, ErrorCode, Intent, ResultSet, SessionId, Stage, Status, Structure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -17,6 +17,9 @@ pub struct Answer {
     pub outcome: Outcome,
     /// The statement that gave the rows, as a person may copy and run it.
     pub sql: Option<String>,
+    /// What really ran, where only a tenant's rows were read: the statement with every table narrowed to them.
+    #[serde(default)]
+    pub executed_sql: Option<String>,
     /// That statement in plain words, made from its syntax tree.
     pub restatement: Option<String>,
     pub tables_used: Vec<String>,
@@ -36,6 +39,9 @@ pub struct Answer {
     pub usage: Usage,
     /// The built-in mind's own form of the query, kept for follow-ups.
     pub reading: Option<serde_json::Value>,
+    /// What the statement is made of.
+    #[serde(default)]
+    pub structure: Option<Structure>,
     /// It was answered before, with the same data, and not thought about again.
     #[serde(default)]
     pub cached: bool,
@@ -54,6 +60,7 @@ impl Answer {
             intent: Intent::TextToSql,
             outcome,
             sql: None,
+            executed_sql: None,
             restatement: None,
             tables_used: Vec::new(),
             results: None,
@@ -69,6 +76,7 @@ impl Answer {
             timings: Timings::default(),
             usage: Usage::default(),
             reading: None,
+            structure: None,
             cached: false,
         }
     }

@@ -12,6 +12,7 @@ mod event;
 mod ids;
 mod months;
 mod result;
+mod structure;
 mod value;
 
 pub use answer::{
@@ -27,4 +28,5 @@ pub use event::{Event, Stage, Status};
 pub use ids::{AskId, DatasetId, MemoryId, SessionId};
 pub use months::MONTHS;
 pub use result::{ResultColumn, ResultSet};
+pub use structure::Structure;
 pub use value::{DataType, Decimal, Timestamp, Value};

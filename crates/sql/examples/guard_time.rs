@@ -10,7 +10,7 @@ use vouch_model::Dialect;
 use vouch_sql::{CheckContext, Policy, check};
 
 fn main() {
-    let policy = Policy { max_rows: 1_000 };
+    let policy = Policy { max_rows: 1_000, tenant: None };
     for dialect in Dialect::ALL {
         let statements = cases::accepted(dialect);
         for extra in [0, 1_000, 10_000] {

@@ -9,6 +9,7 @@ mod engine_door;
 mod expressions;
 mod from;
 mod growth;
+mod isolate;
 pub(crate) mod kinds;
 mod limit;
 mod mismatch;
@@ -23,9 +24,11 @@ pub(crate) mod sight;
 mod types;
 mod walk;
 
+use crate::tenant::TenantPolicy;
 use limit::LimitOwner;
 use serde::{Deserialize, Serialize};
 use sqlparser::ast::Query;
+use std::sync::Arc;
 use vouch_model::{Catalog, Dialect, ErrorCode};
 
 /// What a statement may do beyond reading known tables.
@@ -33,6 +36,8 @@ use vouch_model::{Catalog, Dialect, ErrorCode};
 pub struct Policy {
     /// LIMIT is put in, or lowered to this.
     pub max_rows: usize,
+    /// Whose rows may be read; without it all are.
+    pub tenant: Option<Arc<TenantPolicy>>,
 }
 
 pub struct CheckContext<'a> {
@@ -56,6 +61,9 @@ pub struct EngineVerdict {
     /// Every base table and table function that it saw, lower case; CTE names included.
     pub tables: Vec<String>,
     pub functions: Vec<String>,
+    /// Every reference to something by name in FROM, `schema.table` or a bare name, lower case, as often as it stands
+    /// there.
+    pub references: Vec<String>,
 }
 
 /// A statement that passed. Its fields are private to this crate: nobody else can make one.
@@ -63,6 +71,7 @@ pub struct EngineVerdict {
 pub struct CheckedSql {
     statement: sqlparser::ast::Query,
     sql: String,
+    executed: Option<String>,
     to_run: String,
     dialect: Dialect,
     tables: Vec<String>,
@@ -75,6 +84,10 @@ impl CheckedSql {
     /// The statement as a person may copy and run it, LIMIT included.
     pub fn sql(&self) -> &str {
         &self.sql
+    }
+    /// The statement with every table narrowed to the tenant's rows, where that makes a difference: what really ran.
+    pub fn executed_sql(&self) -> Option<&str> {
+        self.executed.as_deref()
     }
     /// The statement for the engine: where the LIMIT is ours it is one higher, so that the connector sees
     /// whether rows were left out.
@@ -136,40 +149,80 @@ pub(crate) fn check_noting(
     sight: &mut Option<sight::Sight>,
 ) -> Result<CheckedSql, Rejected> {
     let mut query = parse::parse(sql, context.dialect)?;
-    let nodes = normalize::normalize(&mut query, context.dialect)?;
+    let tenant = context.policy.tenant.as_deref();
+    let nodes = normalize::normalize(&mut query, context.dialect, tenant.is_some())?;
     let found = walk::walk(&query, nodes, context, sight)?;
     let mut notes = Vec::new();
     if !found.texts.is_empty() {
         normalize::texts_in_single_quotes(&mut query, context.dialect, &found.texts)?;
         notes.push("read names in double quotes that are no columns as texts".to_owned());
     }
-    let max_rows = context.policy.max_rows;
-    query = limit::unwrap_brackets(query, context.dialect)?;
-    let owner = limit::bound(&mut query, max_rows, context.dialect)?;
-    let sql = query.to_string();
-    let limit_is_ours = matches!(owner, LimitOwner::Policy);
-    let to_run = match owner {
-        LimitOwner::Statement => sql.clone(),
-        LimitOwner::Policy => {
-            let mut one_more = query.clone();
-            limit::one_row_more(&mut one_more, max_rows, context.dialect);
-            one_more.to_string()
+    let isolated = match tenant {
+        None => None,
+        Some(policy) => {
+            let mut isolated = query.clone();
+            normalize::isolate(&mut isolated, context.dialect, &found.isolation)?;
+            if found.isolation.narrows() {
+                notes.push(format!("Only rows of client {} were read.", policy.tenant()));
+            }
+            Some(Bounded::of(isolated, context)?)
         }
     };
+    let references = isolated.as_ref().map(|isolated| isolated.references(context.dialect)).transpose()?;
+    let written = Bounded::of(query, context)?;
+    let to_run = isolated.as_ref().unwrap_or(&written).to_run.clone();
     if let Some(engine) = context.engine {
-        engine_door::ask(engine, &to_run, &found, context.dialect)?;
+        engine_door::ask(engine, &to_run, &found, references.as_deref(), context.dialect)?;
     }
-    let statement = readable_tree(query, &sql, context.dialect)?;
+    let statement = readable_tree(written.query, &written.sql, context.dialect)?;
     Ok(CheckedSql {
         statement,
-        sql,
+        executed: isolated.map(|isolated| isolated.sql).filter(|executed| *executed != written.sql),
+        sql: written.sql,
         to_run,
         dialect: context.dialect,
         tables: found.tables,
-        max_rows,
+        max_rows: context.policy.max_rows,
         notes,
-        limit_is_ours,
+        limit_is_ours: written.limit_is_ours,
     })
+}
+
+/// A tree with its row limit, and the text it makes.
+struct Bounded {
+    query: Box<Query>,
+    sql: String,
+    /// With one row more where the limit is ours.
+    to_run: String,
+    limit_is_ours: bool,
+}
+
+impl Bounded {
+    fn of(query: Box<Query>, context: &CheckContext<'_>) -> Result<Self, Rejected> {
+        let max_rows = context.policy.max_rows;
+        let mut query = limit::unwrap_brackets(query, context.dialect)?;
+        let owner = limit::bound(&mut query, max_rows, context.dialect)?;
+        let sql = query.to_string();
+        let to_run = match owner {
+            LimitOwner::Statement => sql.clone(),
+            LimitOwner::Policy => {
+                let mut one_more = query.clone();
+                limit::one_row_more(&mut one_more, max_rows, context.dialect);
+                one_more.to_string()
+            }
+        };
+        Ok(Self { query, sql, to_run, limit_is_ours: matches!(owner, LimitOwner::Policy) })
+    }
+
+    /// Every table that the tree reads. The text is read again and must name the same: what runs is the text.
+    fn references(&self, dialect: Dialect) -> Result<Vec<String>, Rejected> {
+        let references = normalize::references(&mut self.query.clone(), dialect)?;
+        let again = parse::reread(&self.to_run, dialect).map(|mut query| normalize::references(&mut query, dialect));
+        match again {
+            Some(Ok(again)) if again == references => Ok(references),
+            _ => Err(not_the_same()),
+        }
+    }
 }
 
 /// The tree that others read has its texts as they are meant, `O'Brien` and not `O''Brien`.
@@ -177,9 +230,10 @@ fn readable_tree(query: Box<Query>, sql: &str, dialect: Dialect) -> Result<Query
     if !sql.contains("''") && !sql.contains("\"\"") && !sql.contains("``") {
         return Ok(*query);
     }
-    let unreadable = || {
-        rejection::reject(ErrorCode::NotSupported, "The statement does not read the same when it is written anew.")
-            .suggest("write it more simply")
-    };
-    parse::parse_plain(sql, dialect).map(|query| *query).ok_or_else(unreadable)
+    parse::parse_plain(sql, dialect).map(|query| *query).ok_or_else(not_the_same)
+}
+
+fn not_the_same() -> Rejected {
+    rejection::reject(ErrorCode::NotSupported, "The statement does not read the same when it is written anew.")
+        .suggest("write it more simply")
 }

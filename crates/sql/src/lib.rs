@@ -11,6 +11,8 @@ mod guard;
 mod inspect;
 mod nearest;
 mod restate;
+mod structure;
+mod tenant;
 
 pub use dialect::{quote_identifier, quote_text};
 pub use first_aid::{Mended, Problem, first_aid};
@@ -18,3 +20,5 @@ pub use guard::{CheckContext, CheckedSql, EngineParser, EngineVerdict, Policy, P
 pub use inspect::{FanOut, FilterLiteral, JoinLoss, LiteralOperator, Shape, SkippedNulls, inspect};
 pub use nearest::nearest_names;
 pub use restate::restate;
+pub use structure::structure;
+pub use tenant::{TenantColumn, TenantPolicy, TenantSettings};

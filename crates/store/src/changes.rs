@@ -42,6 +42,13 @@ impl Changes {
         }
     }
 
+    /// Messages may have been lost: everybody looks for themselves.
+    pub(crate) fn look_again(&self) {
+        let turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        for sender in turns.values() {
+            sender.send_modify(|count| *count += 1);
+        }
+    }
 
     pub(crate) fn stop_requested(&self, turn: &AskId) {
         // Nobody listening is fine: the request is in the store.

@@ -6,6 +6,7 @@ use crate::ledger::Ledger;
 use crate::source_view::SourceView;
 use std::time::Instant;
 use vouch_model::{Answer, Attempt, AttemptError, Confidence, ErrorCode, Intent, Outcome, Usage};
+use vouch_sql::structure;
 
 pub fn answer(state: State, view: &SourceView, ledger: &Ledger, started: Instant) -> Answer {
     let ending = match plan(&state) {
@@ -14,7 +15,10 @@ pub fn answer(state: State, view: &SourceView, ledger: &Ledger, started: Instant
         Step::Do(_) | Step::FallBack => Ending::Stopped,
     };
     let outcome = outcome(&state, view, ending);
+    let ran = state.current.checked.as_ref().filter(|_| outcome == Outcome::Answered);
+    let structure = ran.map(|checked| structure(checked, &view.catalog));
     let mut answer = skeleton(state, outcome, started);
+    answer.structure = structure;
     answer.usage = ledger.usage();
     answer.notes.extend(ledger.notes());
     answer
@@ -111,6 +115,7 @@ fn skeleton(state: State, outcome: Outcome, started: Instant) -> Answer {
         is_followup: frame.as_ref().is_some_and(|f| f.is_followup),
         intent: frame.as_ref().map_or(Intent::TextToSql, |f| f.intent),
         sql: checked.as_ref().map(|c| c.sql().to_owned()),
+        executed_sql: checked.as_ref().and_then(|c| c.executed_sql()).map(str::to_owned),
         restatement: presentation.restatement,
         tables_used: checked.as_ref().map(|c| c.tables().to_vec()).unwrap_or_default(),
         results: presentation.results.or(current.results.filter(|_| answered)),
@@ -126,6 +131,7 @@ fn skeleton(state: State, outcome: Outcome, started: Instant) -> Answer {
         timings,
         usage: Usage::default(),
         reading: draft.and_then(|d| d.reading),
+        structure: None,
         cached: false,
         outcome,
     }

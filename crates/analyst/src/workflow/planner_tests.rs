@@ -31,7 +31,7 @@ fn framed(intent: Intent) -> Update {
 }
 
 fn checked() -> Update {
-    let policy = vouch_sql::Policy { max_rows: 10 };
+    let policy = vouch_sql::Policy { max_rows: 10, tenant: None };
     let context =
         vouch_sql::CheckContext { dialect: vouch_model::Dialect::DuckDb, catalog: None, policy: &policy, engine: None };
     let checked = vouch_sql::check("SELECT 1", &context).unwrap();

@@ -2,11 +2,12 @@
 
 use super::unbuilt::AnswerFlags;
 use super::{Failure, print};
-use crate::session::new_request;
+use crate::session::{Conversations, new_request};
 use crate::settings::{Clock, FILE_NAME, Layers, Settings};
 use crate::wiring::DataChoice;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use vouch_analyst::Analyst;
 use vouch_model::{AskMode, AskRequest, SessionId};
 
 /// Before or after any command.
@@ -86,6 +87,37 @@ impl NamedSource {
     }
 }
 
+/// For whom a question is answered.
+#[derive(Args)]
+pub struct ClientArguments {
+    /// Answer from the rows of this client only
+    #[arg(long, value_name = "ID")]
+    client_id: Option<String>,
+}
+
+impl ClientArguments {
+    /// The analyst that sees the rows of the client who was named; the one that sees all where none need be.
+    pub async fn narrow(&self, analyst: &Analyst, settings: &Settings) -> Result<Analyst, Failure> {
+        match &self.client_id {
+            Some(client) => Ok(analyst.for_tenant(client).await?),
+            None if settings.require_client_id => Err(Failure::usage(
+                "no client was named, and the setting require_client_id asks for one",
+                "Name the client with --client-id.",
+            )),
+            None => Ok(analyst.clone()),
+        }
+    }
+
+    /// The same for a conversation.
+    pub async fn converse(&self, all: Conversations, settings: &Settings) -> Result<Conversations, Failure> {
+        let analyst = self.narrow(all.analyst(), settings).await?;
+        Ok(match &self.client_id {
+            Some(client) => all.for_tenant(client, analyst),
+            None => all,
+        })
+    }
+}
+
 /// How a question is to be answered.
 #[derive(Args)]
 pub struct AnswerArguments {
@@ -119,6 +151,8 @@ pub struct AnswerArguments {
     /// Take the model's replies from a folder that VOUCH_RECORD wrote, instead of the network
     #[arg(long, value_name = "DIR")]
     replay: Option<PathBuf>,
+    #[command(flatten)]
+    pub client: ClientArguments,
     #[command(flatten)]
     unbuilt: AnswerFlags,
 }

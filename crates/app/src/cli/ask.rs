@@ -36,7 +36,8 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
     let session = arguments.session.map(SessionId::from_text);
     let (store, presence) = store(session.is_some(), &settings).await?;
-    let conversations = wiring::conversations(&data, store, &settings, &presence.known())?;
+    let all = wiring::conversations(&data, store, &settings, &presence.known())?;
+    let conversations = arguments.answer.client.converse(all, &settings).await?;
     let kind = if session.is_some() { SessionKind::Chat } else { SessionKind::Ask };
     let request = arguments.answer.request(&arguments.question, session, &settings, &clock);
     let status = StatusLine::start();

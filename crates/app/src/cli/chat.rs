@@ -46,8 +46,9 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let interrupt = Interrupt::listen();
     let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
     let (store, presence) = lasting(&settings).await?;
+    let all = wiring::conversations(&data, store, &settings, &presence.known())?;
     let chat = Chat {
-        conversations: wiring::conversations(&data, store, &settings, &presence.known())?,
+        conversations: arguments.answer.client.converse(all, &settings).await?,
         session: arguments.session.map(SessionId::from_text).unwrap_or_default(),
         clock,
         json: arguments.json,

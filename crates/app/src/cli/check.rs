@@ -3,16 +3,15 @@
 use super::arguments::{Global, NamedSource};
 use super::interrupt::Interrupt;
 use super::print::{Look, clean_line, wrap};
-use super::unbuilt::not_built;
 use super::{Failure, Outcome, opening};
 use crate::settings::MOST_ROWS;
-use crate::wiring::Data;
+use crate::wiring::{self, Data};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use vouch_model::{Catalog, Dialect, ErrorCode};
-use vouch_sql::{CheckContext, CheckedSql, Policy, Rejected};
+use vouch_sql::{CheckContext, CheckedSql, Policy, Rejected, TenantColumn, TenantPolicy};
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -30,8 +29,15 @@ pub struct Arguments {
     /// Print the verdict as JSON
     #[arg(long)]
     json: bool,
-    #[arg(long, hide = true, value_name = "TABLE.COLUMN=VALUE")]
-    tenant: Option<String>,
+    /// Narrow a table to the rows of one tenant; may be given several times
+    #[arg(long, value_name = "TABLE.COLUMN=VALUE", value_parser = tenant_from_text)]
+    tenant: Vec<(TenantColumn, String)>,
+}
+
+fn tenant_from_text(text: &str) -> Result<(TenantColumn, String), String> {
+    let (place, value) = text.split_once('=').ok_or("write TABLE.COLUMN=VALUE")?;
+    let (table, column) = place.rsplit_once('.').ok_or("write TABLE.COLUMN=VALUE")?;
+    Ok((TenantColumn { table: table.to_owned(), column: column.to_owned() }, value.to_owned()))
 }
 
 fn dialect_from_name(name: &str) -> Result<Dialect, String> {
@@ -63,9 +69,6 @@ struct Verdict {
 }
 
 pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
-    if arguments.tenant.is_some() {
-        return Err(not_built("`--tenant`"));
-    }
     let settings = global.settings([])?;
     let interrupt = Interrupt::listen();
     // Without a source names are not checked: the setting for a usual source does not count here.
@@ -80,7 +83,9 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
         Some(data) => Some(data.connector.catalog().await?),
         None => None,
     };
-    let judge = Judge::new(data, catalog, arguments.dialect)?;
+    let shared_tables = data.as_ref().map_or(settings.tenants.clone(), |data| wiring::tenants(data, &settings));
+    let tenants = Tenants { given: arguments.tenant, shared_tables: shared_tables.shared_tables };
+    let judge = Judge::new(data, catalog, arguments.dialect, tenants)?;
     match (arguments.sql, arguments.batch) {
         (Some(sql), _) => judge_one(&judge, &sql, arguments.json),
         (None, Some(file)) => tokio::task::block_in_place(|| judge_batch(&judge, &file)),
@@ -93,11 +98,22 @@ struct Judge {
     data: Option<Data>,
     catalog: Option<Arc<Catalog>>,
     dialect: Dialect,
-    policy: Policy,
+    tenants: Tenants,
+}
+
+/// What `--tenant` says, and what the settings call everybody's.
+struct Tenants {
+    given: Vec<(TenantColumn, String)>,
+    shared_tables: Vec<String>,
 }
 
 impl Judge {
-    fn new(data: Option<Data>, catalog: Option<Arc<Catalog>>, named: Option<Dialect>) -> Result<Self, Failure> {
+    fn new(
+        data: Option<Data>,
+        catalog: Option<Arc<Catalog>>,
+        named: Option<Dialect>,
+        tenants: Tenants,
+    ) -> Result<Self, Failure> {
         let of_source = data.as_ref().map(|d| d.connector.dialect());
         if let (Some(named), Some(of_source)) = (named, of_source)
             && named != of_source
@@ -106,14 +122,24 @@ impl Judge {
             return Err(Failure::usage(message, "Leave --dialect out."));
         }
         let dialect = named.or(of_source).unwrap_or(Dialect::DuckDb);
-        Ok(Self { data, catalog, dialect, policy: Policy { max_rows: MOST_ROWS } })
+        Ok(Self { data, catalog, dialect, tenants })
+    }
+
+    fn policy(&self, dialect: Dialect) -> Result<Policy, Rejected> {
+        let Tenants { given, shared_tables } = &self.tenants;
+        if given.is_empty() {
+            return Ok(Policy { max_rows: MOST_ROWS, tenant: None });
+        }
+        let tenant = TenantPolicy::of_values(dialect, self.catalog.as_deref(), shared_tables, given)?;
+        Ok(Policy { max_rows: MOST_ROWS, tenant: Some(Arc::new(tenant)) })
     }
 
     fn check(&self, sql: &str, dialect: Dialect) -> Result<CheckedSql, Rejected> {
+        let policy = self.policy(dialect)?;
         let context = CheckContext {
             dialect,
             catalog: self.catalog.as_deref(),
-            policy: &self.policy,
+            policy: &policy,
             engine: self.data.as_ref().and_then(|d| d.connector.parser()),
         };
         vouch_sql::check(sql, &context)
@@ -125,7 +151,7 @@ impl Judge {
                 ok: true,
                 code: None,
                 message: None,
-                sql: Some(checked.sql().to_owned()),
+                sql: Some(checked.executed_sql().unwrap_or(checked.sql()).to_owned()),
                 restatement: Some(vouch_sql::restate(&checked, self.catalog.as_deref())),
                 suggestion: None,
                 position: None,

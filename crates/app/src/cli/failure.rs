@@ -7,6 +7,7 @@ use crate::wiring::WiringError;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use vouch_connectors::ConnectorError;
+use vouch_model::{AttemptError, ErrorCode};
 use vouch_store::StoreError;
 
 /// The end of a command that did its work.
@@ -102,6 +103,13 @@ impl From<ConnectorError> for Failure {
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         Self::new(error.to_string(), error.hint())
+    }
+}
+
+impl From<AttemptError> for Failure {
+    fn from(error: AttemptError) -> Self {
+        let kind = if error.code == ErrorCode::InvalidInput { Kind::Usage } else { Kind::Failed };
+        Self { message: format!("{} ({})", error.message, error.code), hint: error.suggestion, kind }
     }
 }
 

@@ -71,6 +71,9 @@ enum Command {
     Replay(replay::Arguments),
     /// Score the answers to a set of questions
     Eval(eval::Arguments),
+    /// Reads an upload, for the server that started it
+    #[command(hide = true, name = crate::service::LOAD_COMMAND)]
+    LoadFiles { order: String },
     #[command(flatten)]
     Unbuilt(unbuilt::Commands),
 }
@@ -113,6 +116,10 @@ async fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Mcp(arguments) => mcp::run(arguments, &global).await,
         Command::Replay(arguments) => replay::run(arguments, &global).await,
         Command::Eval(arguments) => eval::run(arguments, &global).await,
+        Command::LoadFiles { order } => {
+            println!("{}", crate::service::load_by_order(&order));
+            Ok(Outcome::Success)
+        }
         Command::Unbuilt(command) => Err(command.refuse()),
     }
 }

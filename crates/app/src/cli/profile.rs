@@ -1,9 +1,10 @@
 //! `vouch profile`: what became of files, and what their columns hold.
 
-use super::arguments::{DataArguments, Global};
+use super::arguments::{ClientArguments, DataArguments, Global};
 use super::interrupt::Interrupt;
 use super::print::{Alignment, Grid, Look, clean_line, count};
 use super::{Failure, Outcome, opening};
+use crate::wiring;
 use serde_json::{Value as Json, json};
 use std::io::{self, Write};
 use vouch_connectors::{LoadReport, LoadedTable};
@@ -13,6 +14,8 @@ use vouch_model::{Catalog, Column, Table};
 pub struct Arguments {
     #[command(flatten)]
     data: DataArguments,
+    #[command(flatten)]
+    client: ClientArguments,
     /// Print as JSON
     #[arg(long)]
     json: bool,
@@ -23,14 +26,18 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let interrupt = Interrupt::listen();
     let choice = arguments.data.choose(&settings)?;
     let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
-    let Some(catalog) = interrupt.or_stopped(data.connector.catalog()).await else { return Ok(Outcome::Stopped) };
+    let analyst = arguments.client.narrow(&wiring::analyst(&data, &settings), &settings).await?;
+    let Some(catalog) = interrupt.or_stopped(analyst.known_catalog()).await else { return Ok(Outcome::Stopped) };
     let catalog = catalog?;
+    // What did not fit while loading is quoted from the file, which is everybody's.
+    let (nothing, all) = (LoadReport::default(), &data.report);
+    let report = analyst.tenant().map_or(all, |_| &nothing);
     let mut out = io::BufWriter::new(io::stdout().lock());
     if arguments.json {
-        writeln!(out, "{:#}", to_json(&catalog, &data.report))?;
+        writeln!(out, "{:#}", to_json(&catalog, report))?;
     } else {
         let look = Look::of_stdout();
-        catalog.tables.iter().try_for_each(|table| write_profile(&mut out, &look, table, &data.report))?;
+        catalog.tables.iter().try_for_each(|table| write_profile(&mut out, &look, table, report))?;
     }
     out.flush()?;
     Ok(Outcome::Success)

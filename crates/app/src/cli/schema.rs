@@ -1,10 +1,11 @@
 //! `vouch schema`: the catalog as a model would see it.
 
-use super::arguments::{DataArguments, Global};
+use super::arguments::{ClientArguments, DataArguments, Global};
 use super::interrupt::Interrupt;
 use super::print::{clean_line, thousands};
 use super::{Failure, Outcome, opening};
 use crate::shapes::SchemaShape;
+use crate::wiring;
 use std::io::{self, Write};
 use vouch_model::{Catalog, Column, KeyOrigin, Table, TableKind};
 
@@ -12,6 +13,8 @@ use vouch_model::{Catalog, Column, KeyOrigin, Table, TableKind};
 pub struct Arguments {
     #[command(flatten)]
     data: DataArguments,
+    #[command(flatten)]
+    client: ClientArguments,
     /// One line per table, keys marked with *
     #[arg(long, conflicts_with = "json")]
     compact: bool,
@@ -25,7 +28,8 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let interrupt = Interrupt::listen();
     let choice = arguments.data.choose(&settings)?;
     let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
-    let Some(catalog) = interrupt.or_stopped(data.connector.catalog()).await else { return Ok(Outcome::Stopped) };
+    let analyst = arguments.client.narrow(&wiring::analyst(&data, &settings), &settings).await?;
+    let Some(catalog) = interrupt.or_stopped(analyst.known_catalog()).await else { return Ok(Outcome::Stopped) };
     let catalog = catalog?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if arguments.json {

@@ -86,7 +86,7 @@ pub async fn service(
         sources.add(&name, &url, data)?;
     }
     let clock = Clock::new(settings.time_zone.clone(), None)?;
-    let tokens = settings.service.tokens.clone().map(|tokens| Tokens::new(tokens, reqwest::Client::new()));
+    let tokens = settings.service.tokens.clone().map(Tokens::new);
     // Over an open network nobody without a key adds sources or reads the audit log.
     let at_home = settings.host.eq_ignore_ascii_case("localhost")
         || settings.host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());

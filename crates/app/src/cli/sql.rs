@@ -1,6 +1,6 @@
 //! `vouch sql`: hand-written SQL with the same guard, limits and checks as a drafted statement.
 
-use super::arguments::{DataArguments, Global, OutputArguments};
+use super::arguments::{ClientArguments, DataArguments, Global, OutputArguments};
 use super::ask::{note, report_warnings};
 use super::interrupt::Interrupt;
 use super::print::{Format, Look, write_rows, write_sql_outcome};
@@ -10,7 +10,7 @@ use crate::session::sql_reply;
 use crate::wiring;
 use std::io::{self, Write};
 use vouch_analyst::SqlOutcome;
-use vouch_model::{AttemptError, ErrorCode};
+use vouch_model::ErrorCode;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -24,6 +24,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     max_rows: Option<String>,
     #[command(flatten)]
+    client: ClientArguments,
+    #[command(flatten)]
     unbuilt: AnswerFlags,
 }
 
@@ -33,7 +35,7 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let choice = arguments.data.choose(&settings)?;
     let interrupt = Interrupt::listen();
     let Some(data) = opening::open(&choice, &settings, &interrupt).await? else { return Ok(Outcome::Stopped) };
-    let analyst = wiring::analyst(&data, &settings);
+    let analyst = arguments.client.narrow(&wiring::analyst(&data, &settings), &settings).await?;
     let outcome = analyst.run_sql(&arguments.sql, settings.max_rows, interrupt.token()).await;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if arguments.output.json {
@@ -46,7 +48,7 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
         Ok(_) => Ok(Outcome::Success),
         Err(error) if error.code == ErrorCode::Cancelled && interrupt.happened() => Ok(Outcome::Stopped),
         Err(_) if arguments.output.json => Ok(Outcome::NotAnswered),
-        Err(error) => Err(refused(error)),
+        Err(error) => Err(Failure::new(format!("{} ({})", error.message, error.code), error.suggestion)),
     }
 }
 
@@ -59,8 +61,4 @@ fn show(out: &mut dyn Write, format: Format, outcome: &SqlOutcome) -> Result<(),
     report_warnings(&outcome.checks);
     outcome.notes.iter().for_each(|text| note(text));
     Ok(())
-}
-
-fn refused(error: AttemptError) -> Failure {
-    Failure::new(format!("{} ({})", error.message, error.code), error.suggestion)
 }

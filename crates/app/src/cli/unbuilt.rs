@@ -1,5 +1,4 @@
-//! What the design names and this version does not have yet. It is refused with a sentence, never ignored: a
-//! `--client-id` that did nothing would show one client another one's rows.
+//! What the design names and this version does not have yet. It is refused with a sentence, never ignored.
 
 use super::Failure;
 use clap::{Args, Subcommand};
@@ -34,19 +33,14 @@ impl Commands {
 /// On every command that answers.
 #[derive(Args, Default)]
 pub struct AnswerFlags {
-    #[arg(long, hide = true, value_name = "N")]
-    client_id: Option<String>,
-    #[arg(long, hide = true, value_name = "TABLE.COLUMN=VALUE")]
-    tenant: Option<String>,
     #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "", value_name = "KIND")]
     chart: Option<String>,
 }
 
 impl AnswerFlags {
     pub fn refuse(&self) -> Result<(), Failure> {
-        let flags = [("--client-id", &self.client_id), ("--tenant", &self.tenant), ("--chart", &self.chart)];
-        match flags.into_iter().find(|(_, value)| value.is_some()) {
-            Some((flag, _)) => Err(not_built(&format!("`{flag}`"))),
+        match self.chart {
+            Some(_) => Err(not_built("`--chart`")),
             None => Ok(()),
         }
     }

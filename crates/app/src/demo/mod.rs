@@ -21,6 +21,9 @@ use vouch_model::{Decimal, Timestamp, Value};
 use world::World;
 
 const SCHEMA: &str = include_str!("schema.sql");
+/// Tables whose rows belong to every client.
+pub const SHARED_TABLES: [&str; 1] = ["categories"];
+
 const SEED: u64 = 20_240_501;
 
 /// Writes the demo database to `path`, replacing a file that is there. It is written aside and renamed into place

@@ -117,11 +117,7 @@ impl HowToAsk {
             _ => None,
         };
         let target = match known.filter(|session| session.owner == caller.owner) {
-            Some(session) => {
-                // A session is of one client; naming another one is refused like anywhere else.
-                caller.tenant(named.client_id.as_deref(), false)?;
-                service.target_of_session(caller, &session).await?
-            }
+            Some(session) => service.target_of_question(caller, &session, named.client_id.as_deref()).await?,
             None => service.target(caller, &named).await?,
         };
         Ok(Asking { target, request, kind, idempotency_key: idempotency_key(headers)? })

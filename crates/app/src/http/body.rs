@@ -7,6 +7,10 @@ use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+/// How long a body may take to arrive; it is short, and somebody else could use the connection.
+const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// Read whatever the content type says: the seeds' examples send none.
 pub struct JsonBody<T>(pub T);
@@ -15,7 +19,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| match rejection.status() {
+        let read = tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state)).await;
+        let read = read.map_err(|_| {
+            let (message, hint) = ("The body did not come in time.", "Send the request again.");
+            Problem::new(StatusCode::REQUEST_TIMEOUT, "TIMEOUT", message, hint)
+        })?;
+        let bytes = read.map_err(|rejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "TOO_LARGE",

@@ -1,12 +1,21 @@
 //! The API's own description: made from the code, at `/openapi.json`, and readable at `/docs` without a network.
 
 use super::error::ErrorBody;
+use axum::Router;
+use axum::http::{HeaderValue, header};
+use axum::middleware::map_response;
+use axum::response::Response;
 use serde::Serialize;
 use serde_json::Value as Json;
 use utoipa::openapi::response::ResponseBuilder;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr};
 use utoipa::{OpenApi as _, ToSchema};
+use utoipa_swagger_ui::{Config, SwaggerUi};
+
+/// Scripts and styles come from here and nowhere else; the page styles its parts as it makes them.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+     font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -56,11 +65,12 @@ pub fn description() -> OpenApi {
 }
 
 /// What every path may also answer: who is refused learns it in the same shape everywhere.
-const REFUSALS: [(&str, &str); 9] = [
+const REFUSALS: [(&str, &str); 10] = [
     ("400", "The request is wrong; the message says how"),
     ("401", "A key is needed"),
     ("403", "Not with this key, or not from this site"),
     ("404", "There is no such thing, or it is somebody else's"),
+    ("408", "The request did not come in time"),
     ("409", "It does not fit what is there"),
     ("413", "Too large"),
     ("422", "The statement was refused or did not run"),
@@ -69,7 +79,7 @@ const REFUSALS: [(&str, &str); 9] = [
 ];
 
 /// Adds the refusals and the ways to log in to everything that was described.
-pub fn complete(mut api: OpenApi) -> OpenApi {
+fn complete(mut api: OpenApi) -> OpenApi {
     for (path, item) in &mut api.paths.paths {
         let schema = if path.starts_with("/query") { "QueryError" } else { "ErrorBody" };
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete, &mut item.patch];
@@ -88,4 +98,16 @@ pub fn complete(mut api: OpenApi) -> OpenApi {
     let none: [String; 0] = [];
     api.security = Some(vec![SecurityRequirement::default(), SecurityRequirement::new("key", none)]);
     api
+}
+
+/// `/openapi.json` and `/docs`. Nobody elsewhere is asked whether the description is valid.
+pub fn pages<S: Clone + Send + Sync + 'static>(api: OpenApi) -> Router<S> {
+    let pages =
+        SwaggerUi::new("/docs").url("/openapi.json", complete(api)).config(Config::default().validator_url("none"));
+    Router::from(pages).layer(map_response(with_policy))
+}
+
+async fn with_policy(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    response
 }

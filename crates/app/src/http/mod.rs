@@ -40,7 +40,6 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 use tower_http::timeout::TimeoutLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use utoipa_swagger_ui::SwaggerUi;
 
 /// A question has at most 1,000 characters, a statement may be longer; this leaves room for everything around it.
 const LARGEST_BODY: usize = 64 << 10;
@@ -149,7 +148,7 @@ fn router(service: Arc<Service>) -> Router {
     router
         .merge(mcp)
         .route("/", get(page::page))
-        .merge(SwaggerUi::new("/docs").url("/openapi.json", docs::complete(api)))
+        .merge(docs::pages(api))
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::method_not_allowed)
         .layer(CatchPanicLayer::custom(panicked))

@@ -70,7 +70,10 @@ impl McpDoor {
                 _ => None,
             };
             let target = match known {
-                Some(session) => service.target_of_session(&caller, &session).await?,
+                Some(session) => {
+                    let client_id = arguments.place.client_id.as_deref();
+                    service.target_of_question(&caller, &session, client_id).await?
+                }
                 None => self.target(&caller, &arguments.place).await?,
             };
             let asking = Asking { target, request, kind: SessionKind::Chat, idempotency_key: None };

@@ -3,10 +3,11 @@
 //! An upload is written aside, loaded aside, and only then renamed into its place, so that no instance that shares the
 //! data folder ever sees half of one. What was uploaded is not kept, only what became of it.
 
-use super::{About, Caller, Service, unpacking};
+use super::loading::{LoadOrder, load_aside};
+use super::{About, Caller, Service};
 use crate::session::AskError;
 use std::path::{Path, PathBuf};
-use vouch_connectors::{LoadReport, load_files};
+use vouch_connectors::{ConnectorError, LoadReport};
 use vouch_model::{DatasetId, SessionId};
 use vouch_store::records::{self, Dataset, Role};
 
@@ -14,8 +15,6 @@ use vouch_store::records::{self, Dataset, Role};
 const MOST_FILES: usize = 20;
 /// Characters of a file's name that are kept.
 const LONGEST_NAME: usize = 120;
-/// What an upload may grow to when it is unpacked, in sizes of the largest upload.
-const MOST_UNPACKED: u64 = 8;
 /// Problems with rows that are kept with a dataset.
 const MOST_PROBLEMS: usize = 100;
 
@@ -140,16 +139,12 @@ impl Service {
     async fn load(&self, incoming: &Incoming, id: &DatasetId) -> Result<LoadReport, AskError> {
         let made = incoming.folder.path().join(".made");
         tokio::fs::create_dir(&made).await.map_err(cannot_write)?;
-        let files: Vec<PathBuf> = incoming.files.iter().map(|(_, path)| path.clone()).collect();
-        let database = made.join("data.duckdb");
-        let (folder, limit) = (incoming.folder.path().to_owned(), incoming.limit.saturating_mul(MOST_UNPACKED));
-        let load = move || {
-            refuse_unpacked(&files, limit)?;
-            load_files(&files, &database, &super::sources::Quiet).map_err(|error| plain_paths(error, &folder))
+        let order = LoadOrder {
+            files: incoming.files.iter().map(|(_, path)| path.clone()).collect(),
+            into: made.join("data.duckdb"),
+            limits: self.settings.service.load_limits,
         };
-        let report = tokio::task::spawn_blocking(load).await.map_err(|e| {
-            AskError::Source(vouch_connectors::ConnectorError::Internal(format!("loading did not finish: {e}")))
-        })??;
+        let report = load_aside(order).await.map_err(|error| plain_paths(error, incoming.folder.path()))?;
         let place = self.datasets_folder().join(id.as_str());
         tokio::fs::rename(&made, &place).await.map_err(cannot_write)?;
         Ok(report)
@@ -231,28 +226,15 @@ fn plain_name(name: &str) -> String {
     }
 }
 
-/// Refuses files that are small only as long as they are packed.
-fn refuse_unpacked(files: &[PathBuf], limit: u64) -> Result<(), AskError> {
-    let mut left = limit;
-    for file in files {
-        let size = unpacking::unpacked_size(file, left).map_err(cannot_write)?;
-        left = left.checked_sub(size).ok_or_else(|| AskError::TooLarge {
-            message: format!("unpacked, the upload has more than {} MB", limit >> 20),
-            hint: "Upload less at once, or connect a database instead.".to_owned(),
-        })?;
-    }
-    Ok(())
-}
-
 /// Where the upload lay for a moment is nobody's business.
-fn plain_paths(error: vouch_connectors::ConnectorError, folder: &Path) -> AskError {
-    use vouch_connectors::ConnectorError;
-    let prefix = format!("{}/", folder.display());
+fn plain_paths(error: AskError, folder: &Path) -> AskError {
+    let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let plain = |text: &str| {
+        [folder, &real].iter().fold(text.to_owned(), |text, path| text.replace(&format!("{}/", path.display()), ""))
+    };
     match error {
-        ConnectorError::BadFile { message, hint } => {
-            AskError::invalid(message.replace(&prefix, ""), hint.replace(&prefix, ""))
-        }
-        other => AskError::Source(other),
+        AskError::Source(ConnectorError::BadFile { message, hint }) => AskError::invalid(plain(&message), plain(&hint)),
+        other => other,
     }
 }
 

@@ -4,7 +4,7 @@ use super::{About, Caller, Service, SourceName, Target};
 use crate::session::{AskError, EXPIRED};
 use std::time::Duration;
 use vouch_model::{AskId, DatasetId, SessionId};
-use vouch_store::records::{self, Dataset, Feedback, Share};
+use vouch_store::records::{self, Dataset, Feedback, Role, Share};
 use vouch_store::{NewSession, Session, SessionFilter, SessionKind, Turn};
 
 /// How long it is remembered that a session has expired, so that it is not begun anew under the same id.
@@ -159,6 +159,23 @@ impl Service {
         Ok((session, turns))
     }
 
+    /// Where a question in a session goes. A session is of one client, or of none: a request that names another one must
+    /// not be answered for a client it did not mean, and least of all for all of them.
+    pub async fn target_of_question(
+        &self,
+        caller: &Caller,
+        session: &Session,
+        client_id: Option<&str>,
+    ) -> Result<Target, AskError> {
+        match (client_id, session.tenant.as_deref()) {
+            (Some(named), own) if own != Some(named) => Err(AskError::forbidden(
+                format!("this session is not about client {named}"),
+                "Begin another session for another client, or leave client_id out.",
+            )),
+            _ => self.target_of_session(caller, session).await,
+        }
+    }
+
     /// The source a session is about, as the caller may see it now.
     pub async fn target_of_session(&self, caller: &Caller, session: &Session) -> Result<Target, AskError> {
         let client_id = session.tenant.clone();
@@ -180,6 +197,9 @@ impl Service {
     /// What a person thinks of an answer. One that was approved is remembered.
     pub async fn feedback(&self, caller: &Caller, feedback: Feedback, approve: bool) -> Result<bool, AskError> {
         let (session, turn) = self.turn(caller, &feedback.ask).await?;
+        if approve {
+            caller.require(Role::Analyst, "approve an answer")?;
+        }
         let Some(answer) = turn.answer else {
             let hint = "Wait until it is answered.";
             return Err(AskError::Conflict {
@@ -190,7 +210,6 @@ impl Service {
         records::put(self.store.as_ref(), &feedback).await?;
         let mut remembered = false;
         if let (true, Some(sql)) = (approve, &answer.sql) {
-            caller.require(vouch_store::records::Role::Analyst, "approve an answer")?;
             let target = self.target_of_session(caller, &session).await?;
             let kept = target.conversations.analyst().approve(&answer.standalone, sql).await;
             kept.map_err(AskError::Statement)?;

@@ -179,10 +179,10 @@ impl Source {
         if let Some(found) = lock(&self.tenants).get(tenant) {
             return Ok(found);
         }
-        Err(AskError::invalid(
-            "client_id is not built yet; a request that carries it is refused, not answered unfiltered",
-            format!("There is no view for {tenant}."),
-        ))
+        let analyst = self.conversations.analyst().for_tenant(tenant).await.map_err(AskError::Statement)?;
+        let made = self.conversations.for_tenant(tenant, analyst);
+        lock(&self.tenants).put(tenant, made.clone());
+        Ok(made)
     }
 }
 
@@ -213,7 +213,13 @@ impl Service {
             return Err(AskError::invalid("client_id does not go with a dataset", hint));
         }
         let source = self.sources.dataset(&dataset).await?;
-        Ok(Target { name: source.name.clone(), dataset: Some(dataset.id), conversations: source.conversations.clone() })
+        let all = &source.conversations;
+        // What is asked with a client's key is that client's, here as well; the rows are all the owner's own.
+        let conversations = match &tenant {
+            Some(tenant) => all.for_tenant(tenant, all.analyst().clone()),
+            None => all.clone(),
+        };
+        Ok(Target { name: source.name.clone(), dataset: Some(dataset.id), conversations })
     }
 
     /// The sources a caller may use, by name.

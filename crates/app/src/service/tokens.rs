@@ -43,13 +43,12 @@ pub struct TokenSettings {
 
 pub struct Tokens {
     settings: TokenSettings,
-    http: reqwest::Client,
     keys: RwLock<Option<(Instant, JwkSet)>>,
 }
 
 impl Tokens {
-    pub fn new(settings: TokenSettings, http: reqwest::Client) -> Self {
-        Self { settings, http, keys: RwLock::default() }
+    pub fn new(settings: TokenSettings) -> Self {
+        Self { settings, keys: RwLock::default() }
     }
 
     pub async fn caller_of(&self, token: &str) -> Result<Caller, AskError> {
@@ -121,7 +120,8 @@ impl Tokens {
             AskError::Busy { message: "the identity provider's keys cannot be read at the moment".to_owned() }
         };
         let text = if place.starts_with("http://") || place.starts_with("https://") {
-            let sent = self.http.get(place).timeout(FETCH_TIMEOUT).send().await;
+            let client = vouch_llm::http_client(place).map_err(|e| unreadable(e.to_string()))?;
+            let sent = client.get(place).timeout(FETCH_TIMEOUT).send().await;
             let answer = sent.and_then(reqwest::Response::error_for_status).map_err(|e| unreadable(e.to_string()))?;
             answer.text().await.map_err(|e| unreadable(e.to_string()))?
         } else {

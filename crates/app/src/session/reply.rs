@@ -96,7 +96,13 @@ fn add_common(reply: &mut Json, answer: &Answer) {
     });
     if let (Json::Object(reply), Json::Object(common)) = (reply, common) {
         reply.extend(common);
+        add_executed(reply, answer.executed_sql.as_deref());
     }
+}
+
+/// What really ran, where only a client's rows were read.
+fn add_executed(reply: &mut serde_json::Map<String, Json>, executed: Option<&str>) {
+    reply.extend(executed.map(|sql| ("executed_sql".to_owned(), Json::from(sql))));
 }
 
 /// A check with seed 000's `passed` beside our own words.
@@ -114,15 +120,21 @@ fn checks(checks: &[Check]) -> Vec<Json> {
 /// What `vouch sql --json` prints.
 pub fn sql_reply(outcome: &Result<SqlOutcome, AttemptError>) -> Json {
     match outcome {
-        Ok(outcome) => json!({
-            "success": true,
-            "sql": outcome.sql,
-            "results": outcome.results.to_json(),
-            "restatement": outcome.restatement,
-            "checks": checks(&outcome.checks),
-            "notes": outcome.notes,
-            "method": "sql",
-        }),
+        Ok(outcome) => {
+            let mut reply = json!({
+                "success": true,
+                "sql": outcome.sql,
+                "results": outcome.results.to_json(),
+                "restatement": outcome.restatement,
+                "checks": checks(&outcome.checks),
+                "notes": outcome.notes,
+                "method": "sql",
+            });
+            if let Json::Object(reply) = &mut reply {
+                add_executed(reply, outcome.executed_sql.as_deref());
+            }
+            reply
+        }
         Err(error) => json!({
             "success": false,
             "error": error.message,

@@ -15,6 +15,7 @@ fn answer(outcome: Outcome) -> Answer {
         intent: Intent::TextToSql,
         outcome,
         sql: Some("SELECT 1 AS n".into()),
+        executed_sql: None,
         restatement: Some("the number 1".into()),
         tables_used: vec![],
         results: Some(ResultSet {
@@ -39,6 +40,7 @@ fn answer(outcome: Outcome) -> Answer {
         timings: Timings::default(),
         usage: Usage::default(),
         reading: None,
+        structure: None,
         cached: false,
     }
 }

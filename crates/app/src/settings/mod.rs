@@ -8,6 +8,7 @@ mod keys;
 mod layers;
 mod models;
 mod service;
+mod tenants;
 
 pub use clock::{Clock, ClockError};
 pub use keys::{KEYS, Key};
@@ -19,6 +20,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 use vouch_model::MindName;
+use vouch_sql::TenantSettings;
 
 /// Rows that one answer may hold, whatever is asked for.
 pub const MOST_ROWS: usize = 10_000;
@@ -37,6 +39,8 @@ pub struct Settings {
     pub mind: MindName,
     pub models: ModelOptions,
     pub service: ServiceOptions,
+    /// Which rows belong to which client.
+    pub tenants: TenantSettings,
     /// Every request must say for which client it is.
     pub require_client_id: bool,
     pub time_zone: jiff::tz::TimeZone,
@@ -76,6 +80,7 @@ impl Settings {
             mind: mind(layers)?,
             models: ModelOptions::resolve(layers)?,
             service: ServiceOptions::resolve(layers)?,
+            tenants: tenants::resolve(layers)?,
             require_client_id: layers.flag("require_client_id")?,
             time_zone: clock::time_zone(layers.text("time_zone").as_deref())
                 .map_err(|e| layers.wrong("time_zone", &e.to_string()))?,

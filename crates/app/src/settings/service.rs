@@ -1,7 +1,7 @@
 //! The settings that are about serving others.
 
 use super::{Layers, SettingsError};
-use crate::service::TokenSettings;
+use crate::service::{LoadLimits, TokenSettings};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -21,6 +21,8 @@ pub struct ServiceOptions {
     /// `None` for no cache.
     pub cache_ttl: Option<Duration>,
     pub upload_bytes: u64,
+    /// What reading an upload may take.
+    pub load_limits: LoadLimits,
     pub max_datasets: usize,
     /// The folder in which an admin may name databases.
     pub sources_dir: Option<PathBuf>,
@@ -51,6 +53,11 @@ impl ServiceOptions {
             ask_ttl: seconds("ask_ttl", 1)?,
             cache_ttl: Some(seconds("cache_ttl", 0)?).filter(|ttl| !ttl.is_zero()),
             upload_bytes: layers.number::<u64>("upload_mb", 1, 1 << 20)? << 20,
+            load_limits: LoadLimits {
+                file_bytes: layers.number::<u64>("unpacked_mb", 1, 1 << 20)? << 20,
+                memory_bytes: layers.number::<u64>("upload_memory_mb", 1_024, 1 << 20)? << 20,
+                seconds: layers.number("upload_seconds", 1, 86_400)?,
+            },
             max_datasets: layers.number("max_datasets", 1, 1_000_000)?,
             sources_dir: layers.text("sources_dir").map(PathBuf::from),
             allowed_hosts: list("allowed_hosts"),

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use utoipa::ToSchema;
 use vouch_model::{
     Answer, Attempt, Check, Clarification, Confidence, Event, Fact, Intent, ModelCall, Outcome, Sentence, Status,
-    Timings, ToolCall, Usage,
+    Structure, Timings, ToolCall, Usage,
 };
 use vouch_store::Turn;
 
@@ -28,8 +28,18 @@ pub struct AskResult {
     /// The plan, as one text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
+    /// Seed 002's plan, and what it read out of the question and the schema.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parsed_query: Option<ParsedQuery>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub schema_context: Option<SchemaContext>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sql: Option<String>,
+    /// What really ran, where a tenant's filter was written into it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub executed_sql: Option<String>,
     /// The statement in plain words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restatement: Option<String>,
@@ -96,6 +106,10 @@ impl AskResult {
             rewritten_query: Some(answer.standalone.clone()),
             is_followup: Some(answer.is_followup),
             reasoning: reasoning(&answer.reasoning),
+            plan: answer.structure.as_ref().map(|structure| Plan::of(&answer.reasoning, structure)),
+            parsed_query: answer.structure.as_ref().map(|structure| ParsedQuery::of(answer.intent, structure)),
+            schema_context: answer.structure.as_ref().map(SchemaContext::of),
+            executed_sql: answer.executed_sql.clone(),
             sql: answer.sql.clone().or_else(|| answer.attempts.last().map(|attempt| attempt.sql.clone())),
             restatement: answer.restatement.clone(),
             tables_used: Some(answer.tables_used.clone()),
@@ -161,6 +175,75 @@ impl AskResult {
 
 fn reasoning(steps: &[String]) -> Option<String> {
     (!steps.is_empty()).then(|| steps.join("\n"))
+}
+
+/// Seed 002's `SQLReasoningPlan`.
+#[derive(Serialize, ToSchema)]
+pub struct Plan {
+    pub steps: Vec<String>,
+    pub tables_needed: Vec<String>,
+    pub joins_needed: Vec<String>,
+    pub filters_needed: Vec<String>,
+    pub aggregations_needed: Vec<String>,
+}
+
+impl Plan {
+    fn of(steps: &[String], structure: &Structure) -> Self {
+        Self {
+            steps: steps.to_vec(),
+            tables_needed: structure.tables.clone(),
+            joins_needed: structure.joins.clone(),
+            filters_needed: structure.filters.clone(),
+            aggregations_needed: structure.aggregations.clone(),
+        }
+    }
+}
+
+/// Seed 002's `ParsedQuery`, read from what was understood.
+#[derive(Serialize, ToSchema)]
+pub struct ParsedQuery {
+    pub intent: Intent,
+    /// What the question is about: tables, and what they are split by.
+    pub entities: Vec<String>,
+    pub filters: Vec<String>,
+    pub time_range: Option<String>,
+    pub aggregations: Vec<String>,
+    pub order: Vec<String>,
+}
+
+impl ParsedQuery {
+    fn of(intent: Intent, structure: &Structure) -> Self {
+        let time = structure.time_range.join(" AND ");
+        Self {
+            intent,
+            entities: structure.tables.iter().chain(&structure.grouped_by).cloned().collect(),
+            filters: structure.filters.clone(),
+            time_range: Some(time).filter(|text| !text.is_empty()),
+            aggregations: structure.aggregations.clone(),
+            order: structure.ordered_by.clone(),
+        }
+    }
+}
+
+/// Seed 002's `SchemaContext`: what of the schema the answer stands on. Files and SQLite know no partitions.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AskSchemaContext)]
+pub struct SchemaContext {
+    pub tables: Vec<String>,
+    pub relationships: Vec<String>,
+    pub joins: Vec<String>,
+    pub partitions: Vec<String>,
+}
+
+impl SchemaContext {
+    fn of(structure: &Structure) -> Self {
+        Self {
+            tables: structure.tables.clone(),
+            relationships: structure.relationships.clone(),
+            joins: structure.joins.clone(),
+            partitions: Vec::new(),
+        }
+    }
 }
 
 /// A chat's answer: an ask's, with what the assistant says.

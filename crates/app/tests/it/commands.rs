@@ -10,12 +10,7 @@ const SALES: &str = "city,product,amount,sold_on\nBerlin,Lamp,10.5,2025-01-05\nR
 #[test]
 fn what_is_not_built_is_refused_and_never_ignored() {
     for arguments in [
-        &["ask", "how many orders?", "--demo", "--client-id", "1"][..],
-        &["ask", "how many orders?", "--demo", "--tenant", "orders.client_id=1"],
-        &["ask", "how many orders?", "--demo", "--chart"],
-        &["chat", "--demo", "--client-id", "1"],
-        &["sql", "SELECT 1", "--demo", "--client-id", "1"],
-        &["check", "SELECT 1", "--tenant", "orders.client_id=1"],
+        &["ask", "how many orders?", "--demo", "--chart"][..],
         &["eval", "--suite", "wikisql"],
         &["serve", "--demo", "--state", "redis://x"],
         &["serve", "--demo", "--insecure"],

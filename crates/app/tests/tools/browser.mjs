@@ -5,11 +5,13 @@
 //         http://127.0.0.1:8080/ crates/app/tests/tools/examples/ask_polling.js ['{"name": "in args"}'] [more files...]
 //
 // Several files run one after the other, each in a page of its own; an argument that starts with { goes to the file
-// before it. Exit code 0 when every file returned, 1 when one threw or took too long, 2 without a working browser.
+// before it. What a page asked of other sites is listed as `elsewhere`; with VOUCH_TEST_SCREENSHOTS=FOLDER its last look
+// is kept there. Exit code 0 when every file returned, 1 when one threw or took too long, 2 without a working browser.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 
+const SCREENSHOTS = process.env.VOUCH_TEST_SCREENSHOTS;
 const LIMIT_MS = Number(process.env.VOUCH_TEST_LIMIT_MS ?? 60_000);
 
 function runs(words) {
@@ -24,9 +26,13 @@ function runs(words) {
 async function run(context, url, { file, args }) {
   const source = await readFile(file, 'utf8');
   const page = await context.newPage();
-  const heard = { console: [], failed: [] };
+  const heard = { console: [], failed: [], elsewhere: [] };
   page.on('console', (message) => heard.console.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => heard.failed.push(String(error)));
+  page.on('request', (request) => {
+    const asked = new URL(request.url());
+    if (asked.protocol.startsWith('http') && asked.origin !== new URL(url).origin) heard.elsewhere.push(request.url());
+  });
   const since = performance.now();
   let limit;
   try {
@@ -42,6 +48,7 @@ async function run(context, url, { file, args }) {
     return { ok: false, error: String(error), ...heard, ms: Math.round(performance.now() - since) };
   } finally {
     clearTimeout(limit);
+    if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `${basename(file, '.js')}.png`) });
     await page.close();
   }
 }

@@ -17,6 +17,8 @@ pub(super) struct Seen {
 struct Open<'a> {
     key: &'a str,
     is_object: bool,
+    /// The schema that a table reference names, which stands before the table in it.
+    schema: &'a str,
 }
 
 pub(super) fn read(json: &str) -> Result<Seen, String> {
@@ -34,6 +36,9 @@ pub(super) fn read(json: &str) -> Result<Seen, String> {
                     rest = after.trim_start().strip_prefix(':').unwrap_or(after);
                     continue;
                 }
+                if let ("schema_name", Some(reference)) = (key, open.last_mut()) {
+                    reference.schema = raw;
+                }
                 seen.note(key, raw, &open)?;
                 rest = after;
             }
@@ -41,7 +46,7 @@ pub(super) fn read(json: &str) -> Result<Seen, String> {
                 if next == '{' && open.len() == 2 && open.last().is_some_and(|o| o.key == "statements") {
                     seen.verdict.statements += 1;
                 }
-                open.push(Open { key: std::mem::take(&mut key), is_object: next == '{' });
+                open.push(Open { key: std::mem::take(&mut key), is_object: next == '{', schema: "" });
                 rest = &rest[1..]; // one ASCII byte was just seen
             }
             '}' | ']' => {
@@ -58,6 +63,12 @@ pub(super) fn read(json: &str) -> Result<Seen, String> {
 
 impl Seen {
     fn note(&mut self, key: &str, raw: &str, open: &[Open<'_>]) -> Result<(), String> {
+        if key == "table_name" {
+            let schema = open.last().map_or(Ok(String::new()), |reference| unescaped(reference.schema))?;
+            let name = unescaped(raw)?;
+            let whole = if schema.is_empty() { name } else { format!("{schema}.{name}") };
+            self.verdict.references.push(whole.to_lowercase());
+        }
         let names = match key {
             "table_name" => &mut self.verdict.tables,
             // A table function stands under the key `function` of its table reference.

@@ -23,18 +23,18 @@ mod text;
 
 use crate::ConnectorError;
 use kind::FileKind;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use target::Target;
 
 /// What became of the files: tables made, and every row that did not fit.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LoadReport {
     pub tables: Vec<LoadedTable>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LoadedTable {
     pub name: String,
     /// File (and sheet) it came from.
@@ -47,7 +47,7 @@ pub struct LoadedTable {
     pub notes: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileProblem {
     /// 1 is the first line of the file.
     pub line: u64,

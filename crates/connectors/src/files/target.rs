@@ -15,6 +15,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
+/// What the engine may hold in memory while loading; beyond it, it uses the disk.
+const MEMORY: &str = "2GB";
+
 pub struct Target<'a> {
     connection: Connection,
     /// Holds the database and everything temporary; deleted with it.
@@ -43,7 +46,7 @@ impl<'a> Target<'a> {
             Connection::open_with_flags(folder_path.join("tables.duckdb"), config).map_err(engine_error)?;
         let files: Vec<String> = readable.iter().map(|p| quote_text(&p.to_string_lossy())).collect();
         let setup = format!(
-            "SET TimeZone='UTC'; SET temp_directory={folder}; SET allowed_directories=[{folder}]; \
+            "SET TimeZone='UTC'; SET memory_limit='{MEMORY}'; SET temp_directory={folder}; SET allowed_directories=[{folder}]; \
              SET allowed_paths=[{}]; SET enable_external_access=false; SET lock_configuration=true;",
             files.join(", "),
             folder = quote_text(&folder_path.to_string_lossy()),

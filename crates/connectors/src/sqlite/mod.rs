@@ -17,8 +17,13 @@ use connection::Engine;
 use std::path::Path;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
-use vouch_model::{Catalog, Dialect};
+use vouch_model::{Catalog, DataType, Dialect};
 use vouch_sql::{CheckedSql, EngineParser};
+
+/// What a declaration promises, whatever the rows hold.
+pub(crate) fn declared_type(native_type: &str) -> DataType {
+    values::Declared::of(native_type).data_type()
+}
 
 pub(crate) struct Sqlite {
     name: String,

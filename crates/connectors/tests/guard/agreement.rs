@@ -6,7 +6,7 @@ use crate::world::World;
 use vouch_model::Dialect;
 use vouch_sql::{CheckContext, EngineParser, EngineVerdict, Policy, check};
 
-const POLICY: Policy = Policy { max_rows: 100 };
+const POLICY: Policy = Policy { max_rows: 100, tenant: None };
 
 /// DuckDB's parser through `json_serialize_sql`, enough of it for this test.
 struct Parser(std::sync::Mutex<duckdb::Connection>);

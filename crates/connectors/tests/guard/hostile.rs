@@ -13,7 +13,7 @@ fn assault(dialect: Dialect) {
     let world = World::new(dialect);
     let kitchen = Kitchen::new(dialect, &world.canary_path(), &world.folder(), world.port);
     let (accepted, ran) = (Cell::new(0), Cell::new(0));
-    let policy = Policy { max_rows: 50 };
+    let policy = Policy { max_rows: 50, tenant: None };
     let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
     let result = runner.run(&recipes(), |recipe| {
         let sql = kitchen.cook(&recipe);

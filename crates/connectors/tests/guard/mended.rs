@@ -7,7 +7,7 @@ use vouch_sql::{CheckContext, Policy, check};
 
 #[test]
 fn the_engines_read_what_was_mended() {
-    let policy = Policy { max_rows: 100 };
+    let policy = Policy { max_rows: 100, tenant: None };
     let duckdb = duckdb::Connection::open_in_memory().unwrap();
     duckdb.execute_batch(&script(&catalog(Dialect::DuckDb))).unwrap();
     let sqlite = rusqlite::Connection::open_in_memory().unwrap();

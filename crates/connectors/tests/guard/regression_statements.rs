@@ -21,7 +21,7 @@ pub fn statements(file: &str) -> Option<Vec<serde_json::Value>> {
 
 fn judge(dialect: Dialect, file: &str, is_select: impl Fn(&serde_json::Value, &str) -> bool) {
     let Some(records) = statements(file) else { return };
-    let policy = Policy { max_rows: 1_000 };
+    let policy = Policy { max_rows: 1_000, tenant: None };
     let context = CheckContext { dialect, catalog: None, policy: &policy, engine: None };
     let (mut selects, mut others, mut wrong) = (0, 0, Vec::new());
     let mut refused: BTreeMap<&str, (usize, Vec<String>)> = BTreeMap::new();

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use vouch_model::{Catalog, Dialect, ErrorCode, Table, TableKind};
 use vouch_sql::{CheckContext, Policy, Rejected, check};
 
-const POLICY: Policy = Policy { max_rows: 1_000 };
+const POLICY: Policy = Policy { max_rows: 1_000, tenant: None };
 
 enum Engine {
     DuckDb(duckdb::Connection),

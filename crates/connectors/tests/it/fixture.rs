@@ -60,7 +60,7 @@ impl Source {
         let context = CheckContext {
             dialect: self.connector.dialect(),
             catalog: Some(&catalog),
-            policy: &Policy { max_rows },
+            policy: &Policy { max_rows, tenant: None },
             engine: self.connector.parser(),
         };
         check(sql, &context).unwrap_or_else(|rejected| panic!("{sql}: {} {}", rejected.code, rejected.message))

@@ -130,7 +130,7 @@ async fn two_gigabytes_are_stopped_with_little_memory() {
 async fn a_chain_of_doublings_never_starts() {
     let shop = numbers(Dialect::DuckDb, 10).await;
     let catalog = shop.connector.catalog().await.unwrap();
-    let policy = Policy { max_rows: 10 };
+    let policy = Policy { max_rows: 10, tenant: None };
     let context = CheckContext {
         dialect: Dialect::DuckDb,
         catalog: Some(&catalog),

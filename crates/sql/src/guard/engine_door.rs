@@ -6,7 +6,14 @@ use super::{EngineParser, Rejected};
 use crate::functions::FunctionList;
 use vouch_model::{Dialect, ErrorCode};
 
-pub(super) fn ask(engine: &dyn EngineParser, sql: &str, found: &Found, dialect: Dialect) -> Result<(), Rejected> {
+/// `references` is what a tenant's statement reads, table by table; the engine must see just these.
+pub(super) fn ask(
+    engine: &dyn EngineParser,
+    sql: &str,
+    found: &Found,
+    references: Option<&[String]>,
+    dialect: Dialect,
+) -> Result<(), Rejected> {
     let verdict = engine.parse(sql).map_err(|reason| {
         reject(ErrorCode::SyntaxError, format!("The engine cannot read the statement: {reason}"))
             .suggest("check the syntax of this engine")
@@ -18,8 +25,19 @@ pub(super) fn ask(engine: &dyn EngineParser, sql: &str, found: &Found, dialect: 
     if let Some(name) = verdict.functions.iter().find(|name| !functions.engine_may_see(&name.to_ascii_lowercase())) {
         return Err(disagreement(&format!("it calls {name}()")));
     }
+    if let Some(references) = references {
+        let mut seen = verdict.references.clone();
+        seen.sort();
+        if seen != references {
+            return Err(disagreement("it reads other tables than those that were narrowed to one client"));
+        }
+    }
     let known = |name: &String| {
         let name = name.to_ascii_lowercase();
+        let of_tenant = |own: &String| own.rsplit('.').next() == Some(name.as_str());
+        if references.is_some_and(|references| references.iter().any(of_tenant)) {
+            return true;
+        }
         found.relations.contains(&name) || name.strip_prefix("main.").is_some_and(|own| found.relations.contains(own))
     };
     match verdict.tables.iter().find(|name| !known(name)) {

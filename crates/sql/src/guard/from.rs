@@ -172,8 +172,9 @@ impl<'a> Walk<'a> {
             && only.quote_style != Some('\'')
         {
             let wanted = lower(only);
-            if let Some((_, columns)) = self.ctes.iter().rev().find(|(cte, _)| *cte == wanted) {
-                let columns = columns.clone();
+            if let Some(cte) = self.ctes.iter().rev().find(|cte| cte.name == wanted) {
+                let columns = cte.columns.clone();
+                self.found.isolation.note_cte(only, cte.renamed.as_deref());
                 self.found.relations.insert(wanted.clone());
                 return self.add_relation(columns, alias, Some(&wanted));
             }
@@ -199,19 +200,22 @@ impl<'a> Walk<'a> {
                 (Columns::Unknown, None)
             }
         };
+        let filtered = self.narrow(&idents)?;
         let own = plain(last).into_owned();
         self.found.relations.insert(own.to_ascii_lowercase());
         self.found.relations.insert(idents.iter().map(|i| lower(i)).collect::<Vec<_>>().join("."));
         self.add_relation(columns, alias, Some(&own))?;
         if let Some(relation) = self.scopes.last_mut().and_then(|scope| scope.relations.last_mut()) {
-            relation.is_table = true;
+            // The rows' own numbers count everybody's rows, and a subquery has none.
+            relation.is_table = !filtered;
+            relation.filtered = filtered;
             relation.schema = schema.or_else(|| Some("main".to_owned())).filter(|_| alias.is_none());
         }
         Ok(())
     }
 
     /// Known tables only: `name` in the default schema, `main.name`, or `schema.name`.
-    fn catalog_table(&self, catalog: &'a Catalog, idents: &[&Ident]) -> Result<&'a Table, Rejected> {
+    pub(super) fn catalog_table(&self, catalog: &'a Catalog, idents: &[&Ident]) -> Result<&'a Table, Rejected> {
         let names: Vec<_> = idents.iter().map(|ident| plain(ident)).collect();
         let literal = idents.iter().any(|ident| ident.quote_style == Some('\''));
         let found = catalog.tables.iter().find(|table| match (names.as_slice(), &table.schema) {
@@ -319,7 +323,7 @@ impl<'a> Walk<'a> {
             }
         };
         if let Some(scope) = self.scopes.last_mut() {
-            scope.relations.push(Relation { name, schema: None, columns, is_table: false });
+            scope.relations.push(Relation { name, schema: None, columns, is_table: false, filtered: false });
         }
         Ok(())
     }
@@ -341,6 +345,9 @@ impl<'a> Walk<'a> {
     /// For `name.*`: the name must be a relation of this SELECT. In DuckDB it may be a struct column too.
     pub(super) fn table_in_sight(&mut self, idents: &[&Ident]) -> Result<bool, Rejected> {
         let found = self.find_table_in_sight(idents);
+        if matches!(found, Ok(true)) {
+            self.note_star(idents);
+        }
         self.note_sight(found, idents)
     }
 

@@ -2,6 +2,7 @@
 //! it the same way. Called by `check`; refuses names that do not survive printing.
 
 use super::Rejected;
+use super::isolate::{Isolation, mark_ctes, mark_dotted, mark_factor, mark_stars, note_reference};
 use super::names::plain;
 use super::parse::parse_expression;
 use super::rejection::reject;
@@ -16,13 +17,10 @@ use std::ops::ControlFlow;
 use vouch_model::{Dialect, ErrorCode};
 
 /// Normalizes the tree and counts its nodes: every one is reached by the parser's own visitor, so the walk can be
-/// held against the count.
-pub(super) fn normalize(query: &mut Query, dialect: Dialect) -> Result<Seen, Rejected> {
-    let mut pass = Pass { dialect, seen: Seen::default(), texts: None };
-    match query.visit(&mut pass) {
-        ControlFlow::Continue(()) => Ok(pass.seen),
-        ControlFlow::Break(rejected) => Err(*rejected),
-    }
+/// held against the count. With `numbered` the names that a tenant's rewriting asks about get a number.
+pub(super) fn normalize(query: &mut Query, dialect: Dialect, numbered: bool) -> Result<Seen, Rejected> {
+    let work = if numbered { Work::Number(0) } else { Work::Normalize };
+    Pass::over(query, dialect, work).map(|pass| pass.seen)
 }
 
 /// SQLite's "Alice" for a text becomes 'Alice', so that nobody downstream takes it for a column.
@@ -31,42 +29,76 @@ pub(super) fn texts_in_single_quotes(
     dialect: Dialect,
     texts: &BTreeSet<(u64, u64)>,
 ) -> Result<(), Rejected> {
-    match query.visit(&mut Pass { dialect, seen: Seen::default(), texts: Some(texts) }) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(rejected) => Err(*rejected),
-    }
+    Pass::over(query, dialect, Work::Texts(texts)).map(drop)
 }
 
-/// One type for both passes: each visitor type is compiled anew for the whole of the syntax tree, which takes a
+/// Puts the tenant's rows in the place of every protected table.
+pub(super) fn isolate(query: &mut Query, dialect: Dialect, isolation: &Isolation) -> Result<(), Rejected> {
+    Pass::over(query, dialect, Work::Isolate(isolation)).map(drop)
+}
+
+/// Every table that the tree reads, sorted, as often as it stands there.
+pub(super) fn references(query: &mut Query, dialect: Dialect) -> Result<Vec<String>, Rejected> {
+    let mut references = Pass::over(query, dialect, Work::List)?.references;
+    references.sort();
+    Ok(references)
+}
+
+/// One type for all passes: each visitor type is compiled anew for the whole of the syntax tree, which takes a
 /// minute.
 struct Pass<'t> {
     dialect: Dialect,
     seen: Seen,
-    /// Where texts in double quotes begin, in the second pass.
-    texts: Option<&'t BTreeSet<(u64, u64)>>,
+    work: Work<'t>,
+    references: Vec<String>,
+}
+
+enum Work<'t> {
+    Normalize,
+    /// The same, with the last number that was given.
+    Number(u64),
+    /// Where texts in double quotes begin.
+    Texts(&'t BTreeSet<(u64, u64)>),
+    Isolate(&'t Isolation),
+    List,
+}
+
+impl<'t> Pass<'t> {
+    fn over(query: &mut Query, dialect: Dialect, work: Work<'t>) -> Result<Self, Rejected> {
+        let mut pass = Pass { dialect, seen: Seen::default(), work, references: Vec::new() };
+        match query.visit(&mut pass) {
+            ControlFlow::Continue(()) => Ok(pass),
+            ControlFlow::Break(rejected) => Err(*rejected),
+        }
+    }
 }
 
 impl VisitorMut for Pass<'_> {
     type Break = Box<Rejected>;
 
-    fn pre_visit_query(&mut self, _: &mut Query) -> ControlFlow<Self::Break> {
+    fn pre_visit_query(&mut self, query: &mut Query) -> ControlFlow<Self::Break> {
         self.seen.queries += 1;
+        match &mut self.work {
+            Work::Number(number) => mark_ctes(query, number),
+            Work::Isolate(isolation) => isolation.rewrite_ctes(query),
+            _ => {}
+        }
         ControlFlow::Continue(())
     }
 
     fn pre_visit_expr(&mut self, expr: &mut Expr) -> ControlFlow<Self::Break> {
         self.seen.expressions += 1;
-        match (expr, self.texts) {
-            (Expr::Function(function), None) => {
-                if let FunctionArguments::List(list) = &mut function.args {
-                    list.args.iter_mut().for_each(|arg| comparison_instead_of_named(arg, self.dialect));
+        match &mut self.work {
+            Work::Normalize => self.normalize(expr),
+            Work::Number(number) => {
+                if let Expr::CompoundIdentifier(idents) = expr {
+                    mark_dotted(idents, number);
                 }
+                self.normalize(expr);
             }
-            (expr, Some(texts)) => requote(expr, texts),
-            (Expr::Value(ValueWithSpan { value, .. }), None) => self.undollar(value),
-            (Expr::Identifier(ident), None) => self.quote_reserved(ident),
-            (Expr::CompoundIdentifier(idents), None) => idents.iter_mut().for_each(|ident| self.quote_reserved(ident)),
-            _ => {}
+            Work::Texts(texts) => requote(expr, texts),
+            Work::Isolate(isolation) => isolation.rewrite_expr(expr),
+            Work::List => {}
         }
         ControlFlow::Continue(())
     }
@@ -77,6 +109,11 @@ impl VisitorMut for Pass<'_> {
                 self.quote_reserved(alias);
             }
         }
+        match &mut self.work {
+            Work::Number(number) => mark_stars(select, number),
+            Work::Isolate(isolation) => isolation.rewrite_stars(select),
+            _ => {}
+        }
         ControlFlow::Continue(())
     }
 
@@ -85,6 +122,21 @@ impl VisitorMut for Pass<'_> {
         if let TableFactor::Table { alias: Some(alias), .. } | TableFactor::Derived { alias: Some(alias), .. } = factor
         {
             spell_out(alias);
+        }
+        match &mut self.work {
+            Work::Number(number) => mark_factor(factor, number),
+            Work::List => note_reference(factor, &mut self.references),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// After its parts, so that what takes the table's place is not visited in turn.
+    fn post_visit_table_factor(&mut self, factor: &mut TableFactor) -> ControlFlow<Self::Break> {
+        if let Work::Isolate(isolation) = &self.work
+            && let Err(rejected) = isolation.rewrite_factor(factor, self.dialect)
+        {
+            return ControlFlow::Break(Box::new(rejected));
         }
         ControlFlow::Continue(())
     }
@@ -109,6 +161,20 @@ impl VisitorMut for Pass<'_> {
 }
 
 impl Pass<'_> {
+    fn normalize(&self, expr: &mut Expr) {
+        match expr {
+            Expr::Function(function) => {
+                if let FunctionArguments::List(list) = &mut function.args {
+                    list.args.iter_mut().for_each(|arg| comparison_instead_of_named(arg, self.dialect));
+                }
+            }
+            Expr::Value(ValueWithSpan { value, .. }) => self.undollar(value),
+            Expr::Identifier(ident) => self.quote_reserved(ident),
+            Expr::CompoundIdentifier(idents) => idents.iter_mut().for_each(|ident| self.quote_reserved(ident)),
+            _ => {}
+        }
+    }
+
     /// DuckDB's `$$it's$$` is the text 'it''s'; the tree keeps quotes doubled.
     fn undollar(&self, value: &mut Value) {
         if let (Dialect::DuckDb, Value::DollarQuotedString(text)) = (self.dialect, &*value) {

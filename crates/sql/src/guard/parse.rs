@@ -7,7 +7,7 @@
 
 use super::rejection::{reject, reject_at};
 use super::{Position, Rejected};
-use sqlparser::ast::{Query, Statement};
+use sqlparser::ast::{Query, SetExpr, Statement, TableAlias, TableFactor};
 use sqlparser::dialect::{Dialect as ParserDialect, DuckDbDialect, SQLiteDialect};
 use sqlparser::keywords::Keyword;
 use sqlparser::parser::{Parser, ParserError, ParserOptions};
@@ -220,11 +220,26 @@ pub(super) fn parse_expression(text: &str, dialect: Dialect) -> Option<sqlparser
 
 /// The query as the only source of another: `SELECT * FROM (...)`.
 pub(super) fn wrap(query: &Query, dialect: Dialect) -> Option<Box<Query>> {
-    let text = format!("SELECT * FROM ({query})");
+    reread(&format!("SELECT * FROM ({query})"), dialect)
+}
+
+/// A query of our own making as something that stands in FROM.
+pub(super) fn parse_factor(query: &str, own: TableAlias, dialect: Dialect) -> Option<TableFactor> {
+    let SetExpr::Select(select) = *reread(&format!("SELECT * FROM ({query})"), dialect)?.body else { return None };
+    match select.from.into_iter().next()?.relation {
+        TableFactor::Derived { lateral, subquery, sample, .. } => {
+            Some(TableFactor::Derived { lateral, subquery, alias: Some(own), sample })
+        }
+        _ => None,
+    }
+}
+
+/// A query of our own making, its quotes doubled as they stand.
+pub(super) fn reread(sql: &str, dialect: Dialect) -> Option<Box<Query>> {
     let mut parser = Parser::new(grammar(dialect))
         .with_recursion_limit(MAX_DEPTH * 2)
         .with_options(options())
-        .try_with_sql(&text)
+        .try_with_sql(sql)
         .ok()?;
     parser.parse_query().ok()
 }

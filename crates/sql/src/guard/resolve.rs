@@ -38,6 +38,9 @@ impl<'a> Walk<'a> {
         if self.is_constant(&name) || (self.has_rowid() && self.is_rowid(&name)) {
             return Ok(None);
         }
+        if self.context.policy.tenant.is_some() && self.is_rowid(&name) {
+            return Err(no_row_numbers(ident));
+        }
         if self.dialect == Dialect::Sqlite && ident.quote_style == Some('"') {
             self.found.texts.insert(place(ident.span));
             return Ok(None);
@@ -51,6 +54,9 @@ impl<'a> Walk<'a> {
             return idents.first().map_or(Ok(None), |ident| self.column(ident));
         };
         let found = self.qualified(first, second, rest);
+        if found.is_ok() && self.names_schema(first, second) {
+            self.found.isolation.note_schema(first);
+        }
         self.note_sight(found, idents)
     }
 
@@ -69,6 +75,17 @@ impl<'a> Walk<'a> {
         Err(self.unknown_qualifier(first))
     }
 
+    /// Whether the first part is the schema of a table of which only the tenant's rows are read: what stands in its
+    /// place has no schema.
+    fn names_schema(&self, first: &Ident, second: &Ident) -> bool {
+        let (schema, table) = (plain(first), plain(second));
+        let innermost = self.scopes.iter().rev().filter(|scope| !scope.hidden).find_map(|scope| {
+            let own = scope.relation(&schema);
+            own.or_else(|| scope.relation(&table).filter(|r| is_in_schema(r, &schema))).map(|r| (r, own.is_some()))
+        });
+        innermost.is_some_and(|(relation, by_itself)| !by_itself && relation.filtered)
+    }
+
     fn in_relation(&self, scope: &Scope<'a>, first: &Ident, second: &Ident, rest: &[Ident]) -> Option<Typed<'a>> {
         let qualifier = plain(first);
         if let Some(relation) = scope.relation(&qualifier) {
@@ -84,8 +101,7 @@ impl<'a> Walk<'a> {
         }
         let column = rest.first()?;
         let relation = scope.relation(&plain(second))?;
-        let schema = relation.schema.as_deref()?;
-        if !schema.eq_ignore_ascii_case(&qualifier) {
+        if !is_in_schema(relation, &qualifier) {
             return None;
         }
         Some(match relation.columns.find(column) {
@@ -148,6 +164,9 @@ impl<'a> Walk<'a> {
 
     fn not_in_relation(&self, ident: &Ident, relation: &Relation<'a>) -> Rejected {
         let name = shown(ident);
+        if relation.filtered && self.is_rowid(&name) {
+            return no_row_numbers(ident);
+        }
         let own = relation.columns.names();
         let of = relation.name.clone().unwrap_or_default();
         let near = nearest_names(&name, own.iter().copied(), 3);
@@ -207,6 +226,16 @@ impl<'a> Walk<'a> {
 /// The same table twice under one name cannot be told apart here; the engine will say what it makes of it.
 fn same_name(relations: &[&Relation<'_>]) -> bool {
     relations.windows(2).all(|pair| matches!(pair, [a, b] if a.name == b.name && a.name.is_some()))
+}
+
+/// `rowid` counts the rows of all clients.
+fn no_row_numbers(ident: &Ident) -> Rejected {
+    let message = format!("`{}` numbers the rows of all clients, so one client cannot ask for it.", shown(ident));
+    reject(ErrorCode::ColumnNotFound, message).suggest("use the table's own key").span(ident.span)
+}
+
+fn is_in_schema(relation: &Relation<'_>, schema: &str) -> bool {
+    relation.schema.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(schema))
 }
 
 fn ambiguous(ident: &Ident, holders: &[&Relation<'_>]) -> Rejected {

@@ -137,6 +137,8 @@ pub(super) struct Relation<'a> {
     pub columns: Columns<'a>,
     /// A real table, which has a rowid.
     pub is_table: bool,
+    /// A table of which only the tenant's rows are read: a subquery, when it runs.
+    pub filtered: bool,
 }
 
 /// The part of a SELECT that is being walked; decides whether its aliases are in sight.
@@ -176,7 +178,7 @@ impl<'a> Scope<'a> {
 
     pub(super) fn of_columns(columns: Columns<'a>) -> Self {
         let mut scope = Self::new();
-        scope.relations.push(Relation { name: None, schema: None, columns, is_table: false });
+        scope.relations.push(Relation { name: None, schema: None, columns, is_table: false, filtered: false });
         scope
     }
 

@@ -6,6 +6,7 @@
 //! and [`Seen`] is compared with a count by the parser's own visitor, so that no branch is walked past.
 
 use super::growth::{Growth, RECURSIVE, grows_by_itself};
+use super::isolate::Isolation;
 use super::names::{looks_like_file, lower, plain};
 use super::rejection::reject;
 use super::scope::{Clause, Columns, OutputColumn, Scope};
@@ -29,7 +30,7 @@ pub(super) struct Walk<'a> {
     pub(super) dialect: Dialect,
     pub(super) functions: &'static FunctionList,
     pub(super) scopes: Vec<Scope<'a>>,
-    pub(super) ctes: Vec<(String, Columns<'a>)>,
+    pub(super) ctes: Vec<NamedQuery<'a>>,
     pub(super) seen: Seen,
     pub(super) found: Found,
     /// The arguments of a function that makes large values are being walked.
@@ -38,6 +39,15 @@ pub(super) struct Walk<'a> {
     /// What was in sight of the first name that was refused.
     pub(super) sight: Option<Sight>,
     depth: usize,
+}
+
+/// What WITH gives a name to.
+pub(super) struct NamedQuery<'a> {
+    /// In lower case.
+    pub name: String,
+    pub columns: Columns<'a>,
+    /// What it is called where only a tenant's rows are read.
+    pub renamed: Option<String>,
 }
 
 /// What the walk learned about the statement.
@@ -49,6 +59,8 @@ pub(super) struct Found {
     pub relations: HashSet<String>,
     /// SQLite takes "Alice" for a text when no column has that name: where such texts begin.
     pub texts: BTreeSet<(u64, u64)>,
+    /// What every name means to a tenant; empty without one.
+    pub isolation: Isolation,
 }
 
 /// Nodes that the walk has been at.
@@ -73,7 +85,10 @@ pub(super) fn walk<'a>(
         scopes: Vec::new(),
         ctes: Vec::new(),
         seen: Seen::default(),
-        found: Found::default(),
+        found: Found {
+            isolation: context.policy.tenant.as_ref().map(|_| Isolation::of(query)).unwrap_or_default(),
+            ..Found::default()
+        },
         inside_growing: false,
         growth: Growth::default(),
         sight: None,
@@ -164,12 +179,17 @@ impl<'a> Walk<'a> {
             }
             let names = self.alias_columns(alias)?;
             let name = lower(&alias.name);
+            let tenant = self.context.policy.tenant.as_deref();
+            let renamed = tenant.and_then(|policy| self.found.isolation.rename_cte(policy, &alias.name));
+            if let Some(renamed) = &renamed {
+                self.found.relations.insert(renamed.clone());
+            }
             let before = self.ctes.len();
             let largest = self.growth.largest;
             if *recursive {
                 self.growth.largest = largest.max(RECURSIVE);
                 let own = if names.is_empty() { Columns::Unknown } else { Columns::sized(names.clone(), RECURSIVE) };
-                self.ctes.push((name.clone(), own));
+                self.ctes.push(NamedQuery { name: name.clone(), columns: own, renamed: renamed.clone() });
             }
             let mut columns = self.query(query)?.renamed(&names);
             if *recursive {
@@ -182,7 +202,7 @@ impl<'a> Walk<'a> {
                 self.growth.largest = largest.max(self.growth.largest.min(super::growth::GATHERED));
             }
             self.ctes.truncate(before);
-            self.ctes.push((name, columns));
+            self.ctes.push(NamedQuery { name, columns, renamed });
         }
         Ok(())
     }

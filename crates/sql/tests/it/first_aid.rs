@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use vouch_model::{Catalog, Dialect, ErrorCode, ForeignKey, KeyOrigin, Table, TableKind, Value};
 use vouch_sql::{CheckContext, Mended, Policy, Problem, check, first_aid};
 
-const POLICY: Policy = Policy { max_rows: 1_000 };
+const POLICY: Policy = Policy { max_rows: 1_000, tenant: None };
 const CATALOG: &str = include_str!("../cases/first_aid/catalog.txt");
 const FILES: [(&str, &str); 7] = [
     ("names", include_str!("../cases/first_aid/names.txt")),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use vouch_model::Dialect;
 use vouch_sql::{CheckContext, Policy, check};
 
-const POLICY: Policy = Policy { max_rows: 1_000 };
+const POLICY: Policy = Policy { max_rows: 1_000, tenant: None };
 const SHOWN: usize = 25;
 
 fn report(title: &str, failures: &[String], total: usize) {

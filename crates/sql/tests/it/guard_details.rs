@@ -4,7 +4,7 @@ use crate::cases::catalog;
 use vouch_model::{Dialect, ErrorCode};
 use vouch_sql::{CheckContext, CheckedSql, EngineParser, EngineVerdict, Policy, Rejected, check};
 
-const POLICY: Policy = Policy { max_rows: 1_000 };
+const POLICY: Policy = Policy { max_rows: 1_000, tenant: None };
 
 fn judge(sql: &str, dialect: Dialect) -> Result<CheckedSql, Rejected> {
     let catalog = catalog(dialect);
@@ -179,6 +179,7 @@ fn an_engine_that_sees_something_else_closes_the_second_door() {
             all_select,
             tables: tables.iter().map(|t| (*t).to_owned()).collect(),
             functions: functions.iter().map(|f| (*f).to_owned()).collect(),
+            references: Vec::new(),
         });
         let context =
             CheckContext { dialect: Dialect::DuckDb, catalog: Some(&catalog), policy: &POLICY, engine: Some(&engine) };

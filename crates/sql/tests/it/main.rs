@@ -5,3 +5,5 @@ mod cases;
 mod first_aid;
 mod guard_cases;
 mod guard_details;
+mod structure;
+mod tenants;

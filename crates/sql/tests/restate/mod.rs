@@ -112,7 +112,7 @@ fn no_parsed_select_is_left_without_words() {
 
 fn checked_with_room(sql: String) -> CheckedSql {
     let make = move || {
-        let policy = Policy { max_rows: 1_000 };
+        let policy = Policy { max_rows: 1_000, tenant: None };
         let context = CheckContext { dialect: Dialect::DuckDb, catalog: None, policy: &policy, engine: None };
         check(&sql, &context).unwrap()
     };

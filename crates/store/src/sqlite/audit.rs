@@ -3,9 +3,9 @@
 use super::sql_limit;
 use crate::{AuditEntry, AuditFilter, Owner, StoreError};
 use rusqlite::types::ToSql;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, Savepoint, params};
 
-pub fn add(db: &Transaction<'_>, entry: &AuditEntry) -> Result<(), StoreError> {
+pub fn add(db: &Savepoint<'_>, entry: &AuditEntry) -> Result<(), StoreError> {
     db.prepare_cached("INSERT INTO audit (owner, action, body) VALUES (?1, ?2, ?3)")?.execute(params![
         entry.owner.as_str(),
         entry.action,

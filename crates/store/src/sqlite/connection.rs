@@ -1,18 +1,36 @@
 //! The file itself: how it is opened, and where work on it runs. None of it blocks an async thread.
+//!
+//! One thread writes (`writer`), a few connections read beside it: with WAL neither waits for the other.
 
 use super::migrations;
+use super::writer::Writer;
 use crate::StoreError;
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
-use std::path::Path;
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags, Savepoint};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::sync::Semaphore;
 
 /// How long a write waits for another program's write.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// Reads at once. They are short, and more of them would only take each other's processor.
+const MOST_READERS: usize = 4;
+/// More than there are different statements.
+const STATEMENTS: usize = 128;
 
 #[derive(Clone)]
 pub struct Database {
-    connection: Arc<Mutex<Connection>>,
+    /// `None` for a store in memory, which only its own connection can see. Closed before the writer is, so that the
+    /// last to leave tidies the file up.
+    readers: Option<Arc<Readers>>,
+    writer: Arc<Writer>,
+}
+
+struct Readers {
+    path: PathBuf,
+    idle: Mutex<Vec<Connection>>,
+    free: Arc<Semaphore>,
 }
 
 impl Database {
@@ -22,74 +40,112 @@ impl Database {
             message: format!("the store {} cannot be opened: {reason}", path.display()),
             hint: "Check that the folder exists and is writable, or choose another with --data-dir.".to_owned(),
         };
-        // Without SQLITE_OPEN_URI: a path is a path, whatever it contains.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags).map_err(|e| unavailable(e.to_string()))?;
-        Self::prepare(connection).map_err(|error| match error {
+        let connection = connect(path).map_err(|e| unavailable(e.to_string()))?;
+        let writer = Self::prepare(connection).map_err(|error| match error {
             StoreError::Unavailable { message, hint } => {
                 StoreError::Unavailable { message: format!("{message} ({})", path.display()), hint }
             }
             other => unavailable(other.to_string()),
-        })
+        })?;
+        let idle = Mutex::new(Vec::new());
+        let readers = Readers { path: path.to_owned(), idle, free: Arc::new(Semaphore::new(MOST_READERS)) };
+        Ok(Self { readers: Some(Arc::new(readers)), writer: Arc::new(writer) })
     }
 
     pub fn in_memory() -> Result<Self, StoreError> {
-        Self::prepare(Connection::open_in_memory()?)
+        let writer = Self::prepare(Connection::open_in_memory()?)?;
+        Ok(Self { readers: None, writer: Arc::new(writer) })
     }
 
-    fn prepare(mut connection: Connection) -> Result<Self, StoreError> {
+    fn prepare(mut connection: Connection) -> Result<Writer, StoreError> {
         connection.busy_timeout(BUSY_TIMEOUT)?;
         migrations::refuse_foreign(&connection)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         // With WAL this survives a crash of the program; a power cut may cost the last turns but never the file.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
+        keep_statements(&connection)?;
         migrations::apply(&mut connection)?;
-        Ok(Self { connection: Arc::new(Mutex::new(connection)) })
+        Writer::start(connection)
     }
 
-    /// Runs `work` in a transaction of its own on the blocking pool. It takes the write lock at once: a transaction
-    /// that reads first and writes later may be refused halfway when another program wrote in between.
+    /// Does `work` all or not at all, and answers once it is committed.
     pub async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: FnOnce(&Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
+        F: FnOnce(&Savepoint<'_>) -> Result<T, StoreError> + Send + 'static,
     {
-        self.blocking(move |connection| {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let outcome = work(&transaction)?;
-            transaction.commit()?;
-            Ok(outcome)
-        })
-        .await
+        self.writer.write(work).await
     }
 
+    /// Runs `work` on everything that was committed before, as it was at one moment.
     pub async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     {
-        self.blocking(move |connection| work(connection)).await
+        let Some(readers) = &self.readers else {
+            return self.writer.write(move |db| work(db)).await;
+        };
+        let stopped = |e: String| StoreError::Internal(format!("the store's work did not finish: {e}"));
+        let free = Arc::clone(&readers.free).acquire_owned().await.map_err(|e| stopped(e.to_string()))?;
+        let readers = Arc::clone(readers);
+        let read = move || {
+            let outcome = readers.read(work);
+            // Not before: whoever asked may have gone away, and the connection is still in use.
+            drop(free);
+            outcome
+        };
+        tokio::task::spawn_blocking(read).await.map_err(|e| stopped(e.to_string()))?
+    }
+}
+
+impl Readers {
+    fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let idle = self.idle().pop();
+        let mut connection = idle.map_or_else(|| self.another(), Ok)?;
+        let moment = connection.transaction()?;
+        let outcome = work(&moment);
+        moment.finish()?;
+        self.idle().push(connection);
+        outcome
     }
 
-    async fn blocking<T, F>(&self, work: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
-    {
-        let shared = Arc::clone(&self.connection);
-        tokio::task::spawn_blocking(move || {
-            // A panic in earlier work rolled its transaction back, so the connection is sound after it.
-            let mut connection = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            work(&mut connection)
-        })
-        .await
-        .map_err(|e| StoreError::Internal(format!("the store's work did not finish: {e}")))?
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    fn another(&self) -> Result<Connection, StoreError> {
+        let connection = connect(&self.path)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
+        connection.pragma_update(None, "query_only", "ON")?;
+        keep_statements(&connection)?;
+        Ok(connection)
+    }
+}
+
+/// Without SQLITE_OPEN_URI: a path is a path, whatever it contains.
+fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Connection::open_with_flags(path, flags)
+}
+
+/// A statement is prepared once, whatever values it is run with: by default SQLite looks at them and plans anew, which
+/// takes longer than these statements themselves.
+fn keep_statements(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(())
 }
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
+        Self::from(&error)
+    }
+}
+
+impl From<&rusqlite::Error> for StoreError {
+    fn from(error: &rusqlite::Error) -> Self {
         use rusqlite::ErrorCode as Sqlite;
         let hint = match error.sqlite_error_code() {
             Some(Sqlite::DatabaseBusy | Sqlite::DatabaseLocked) => "Another program holds it; try again in a moment.",

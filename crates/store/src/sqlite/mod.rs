@@ -14,6 +14,7 @@ mod memories;
 mod migrations;
 mod sessions;
 mod turns;
+mod writer;
 
 use crate::context::refuse_ending;
 use crate::{

@@ -6,13 +6,13 @@
 use super::{now, now_millis, sessions, sql_limit};
 use crate::words::{from_word, timestamp, word};
 use crate::{InstanceId, NewTurn, StopRequest, StoreError, Turn, exchange_of};
-use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Params, Row, Savepoint, params};
 use vouch_model::{Answer, AskId, Event, Exchange, SessionId, Status};
 
 const SELECT: &str = "SELECT id, session_id, question, instance, status, started_at, closed_at, stop_requested, \
      answer FROM turns";
 
-pub fn open(db: &Transaction<'_>, turn: &NewTurn) -> Result<(), StoreError> {
+pub fn open(db: &Savepoint<'_>, turn: &NewTurn) -> Result<(), StoreError> {
     if !sessions::exists(db, &turn.session)? {
         return Err(sessions::unknown(&turn.session));
     }
@@ -61,7 +61,7 @@ impl Batch {
     }
 }
 
-pub fn append(db: &Transaction<'_>, turn: &AskId, batch: &Batch) -> Result<u64, StoreError> {
+pub fn append(db: &Savepoint<'_>, turn: &AskId, batch: &Batch) -> Result<u64, StoreError> {
     require_open(db, turn)?;
     let mut number = last_number(db, turn)?;
     for body in &batch.bodies {
@@ -79,7 +79,7 @@ fn last_number(db: &Connection, turn: &AskId) -> Result<i64, StoreError> {
     Ok(statement.query_row([turn.as_str()], |row| row.get(0))?)
 }
 
-fn insert(db: &Transaction<'_>, turn: &AskId, number: i64, body: Option<&str>) -> Result<(), StoreError> {
+fn insert(db: &Savepoint<'_>, turn: &AskId, number: i64, body: Option<&str>) -> Result<(), StoreError> {
     let mut statement = db.prepare_cached("INSERT INTO events (turn_id, number, body) VALUES (?1, ?2, ?3)")?;
     statement.execute(params![turn.as_str(), number, body])?;
     Ok(())
@@ -131,7 +131,7 @@ impl Closing {
     }
 }
 
-pub fn close(db: &Transaction<'_>, turn: &AskId, closing: &Closing) -> Result<(), StoreError> {
+pub fn close(db: &Savepoint<'_>, turn: &AskId, closing: &Closing) -> Result<(), StoreError> {
     let session = require_open(db, turn)?;
     db.prepare_cached(
         "UPDATE turns SET closed_at = ?2, answer = ?3, exchange = ?4, pending = ?5, status = ?6 WHERE id = ?1",
@@ -176,7 +176,7 @@ pub fn history(db: &Connection, turn: &AskId, limit: usize) -> Result<Vec<Exchan
     Ok(exchanges)
 }
 
-pub fn request_stop(db: &Transaction<'_>, turn: &AskId) -> Result<StopRequest, StoreError> {
+pub fn request_stop(db: &Savepoint<'_>, turn: &AskId) -> Result<StopRequest, StoreError> {
     match ended(db, turn)? {
         None => Ok(StopRequest::NoSuchTurn),
         Some((_, true)) => Ok(StopRequest::Ended),

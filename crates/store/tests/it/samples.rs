@@ -69,6 +69,7 @@ pub fn answered(question: &str) -> Answer {
         intent: Intent::TextToSql,
         outcome: Outcome::Answered,
         sql: Some("SELECT city, amount FROM sales".into()),
+        executed_sql: None,
         restatement: Some("city and amount of every sale".into()),
         tables_used: vec!["sales".into()],
         results: Some(rows()),
@@ -84,6 +85,7 @@ pub fn answered(question: &str) -> Answer {
         timings: Timings::default(),
         usage: Usage::default(),
         reading: Some(serde_json::json!({"measure": "amount"})),
+        structure: None,
         cached: false,
     }
 }
@@ -120,7 +122,15 @@ pub fn failed(question: &str) -> Answer {
 }
 
 pub fn without_rows(question: &str, outcome: Outcome) -> Answer {
-    Answer { outcome, sql: None, restatement: None, results: None, reading: None, ..answered(question) }
+    Answer {
+        outcome,
+        sql: None,
+        executed_sql: None,
+        restatement: None,
+        results: None,
+        reading: None,
+        ..answered(question)
+    }
 }
 
 /// A confirmed memory of the source `demo`.

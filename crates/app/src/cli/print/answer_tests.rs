@@ -15,6 +15,7 @@ fn answer(outcome: Outcome) -> Answer {
         intent: Intent::TextToSql,
         outcome,
         sql: None,
+        executed_sql: None,
         restatement: None,
         tables_used: vec![],
         results: None,
@@ -30,6 +31,7 @@ fn answer(outcome: Outcome) -> Answer {
         timings: Timings { total_time: 0.1234, ..Timings::default() },
         usage: Usage::default(),
         reading: None,
+        structure: None,
         cached: false,
     }
 }
@@ -67,6 +69,7 @@ fn an_answer_reads_from_what_matters_to_how_it_was_made() {
             truncated: false,
         }),
         sql: Some("SELECT city, sum(amount) AS revenue\nFROM sales\nGROUP BY city".into()),
+        executed_sql: None,
         restatement: Some("the sum of amount for each city, from sales".into()),
         checks: vec![
             check(CheckKind::ReadOnly, CheckVerdict::Passed, "The statement only reads.", &[]),

@@ -152,7 +152,7 @@ fn is_conflict<T>(outcome: Result<T, StoreError>) -> bool {
 }
 
 /// What `look` gives once it gives something; time passes for stores at their own pace.
-async fn in_time<T, F: Future<Output = Option<T>>>(what: &str, look: impl Fn() -> F) -> T {
+pub async fn in_time<T, F: Future<Output = Option<T>>>(what: &str, look: impl Fn() -> F) -> T {
     let start = Instant::now();
     loop {
         if let Some(found) = look().await {

@@ -66,7 +66,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn run(&self, sql: &str, max_rows: usize, timeout: Duration) -> Result<Vec<Vec<Value>>, RunError> {
-        let policy = Policy { max_rows };
+        let policy = Policy { max_rows, tenant: None };
         let context = CheckContext {
             dialect: self.connector.dialect(),
             catalog: Some(self.catalog),

@@ -4,6 +4,7 @@
 
 mod answers;
 pub mod models;
+pub mod network;
 
 use crate::demo;
 use crate::session::{Conversations, HistoryWindow, Known};

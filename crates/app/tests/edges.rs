@@ -48,6 +48,7 @@ fn heavy_dependencies_stay_in_their_room() {
     for (dependency, owners) in [
         ("duckdb", &["connectors"][..]),
         ("rusqlite", &["connectors", "store"]),
+        ("redis", &["store"]),
         ("sqlparser", &["sql"]),
         ("axum", &["app"]),
         ("reqwest", &["llm", "app"]),

@@ -8,6 +8,8 @@ use async_trait::async_trait;
 use std::time::Duration;
 use vouch_model::{Answer, AskId, Event, Exchange, MemoryId, SessionId};
 
+/// What is asked of a session, a turn or a memory that is not there fails with [`StoreError::NotFound`], unless the answer
+/// has a word for it.
 #[async_trait]
 pub trait Store: Send + Sync {
     /// Whom to ask to be told of changes, wherever they were made.
@@ -33,8 +35,8 @@ pub trait Store: Send + Sync {
     /// An open turn before this one in its session: the one to wait for, so that messages are not mixed.
     async fn turn_ahead(&self, turn: &AskId) -> Result<Option<AskId>, StoreError>;
     /// Appends all of them or none, with the next numbers of the turn, and returns the last. The first is 1, so
-    /// `events(turn, 0)` is all. A status among them becomes the turn's. A turn that has ended takes no more
-    /// ([`StoreError::Conflict`]).
+    /// `events(turn, 0)` is all. A status among them becomes the turn's, but a final one and `done` are refused: they come
+    /// with `close_turn`. A turn that has ended takes no more ([`StoreError::Conflict`]).
     async fn append_events(&self, turn: &AskId, events: &[Event]) -> Result<u64, StoreError>;
     /// Events with a number above `after`, in order.
     async fn events(&self, turn: &AskId, after: u64) -> Result<Vec<(u64, Event)>, StoreError>;
@@ -54,7 +56,7 @@ pub trait Store: Send + Sync {
     async fn beat(&self, instance: &InstanceId, lease: Duration) -> Result<(), StoreError>;
     /// Says that the instance is gone: its lease ends now.
     async fn leave(&self, instance: &InstanceId) -> Result<(), StoreError>;
-    /// Open turns of instances whose lease is over, oldest first.
+    /// Open turns of instances whose lease is over or never began, oldest first.
     async fn orphans(&self, limit: usize) -> Result<Vec<Turn>, StoreError>;
     /// Open turns of this instance that somebody asked to stop: what a lost message would have told.
     async fn stops_requested(&self, instance: &InstanceId) -> Result<Vec<AskId>, StoreError>;

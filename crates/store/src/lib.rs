@@ -1,8 +1,8 @@
 //! Sessions, turns, events, small records and remembered answers: what must still be there tomorrow.
 //!
 //! [`Store`] is the role; [`SqliteStore`] keeps everything in one file on this machine, [`RedisStore`] on a server that
-//! several instances share. A backend is only a place: what counts as context for a follow-up is decided once, in [`exchange_of`], for all of them. Nothing
-//! here knows how a question is answered or who asked it.
+//! several instances share. A backend is only a place: what counts as context for a follow-up is decided once, in
+//! [`exchange_of`], for all of them. Nothing here knows how a question is answered or who asked it.
 
 mod changes;
 mod context;

@@ -8,5 +8,6 @@ mod privacy;
 mod replay;
 mod stop;
 mod support;
+mod tenants;
 mod tokens;
 mod transcripts;

@@ -102,7 +102,8 @@ fn complete(mut api: OpenApi) -> OpenApi {
 
 /// `/openapi.json` and `/docs`. Nobody elsewhere is asked whether the description is valid.
 pub fn pages<S: Clone + Send + Sync + 'static>(api: OpenApi) -> Router<S> {
-    let pages = SwaggerUi::new("/docs").url("/openapi.json", complete(api)).config(Config::default().validator_url("none"));
+    let pages =
+        SwaggerUi::new("/docs").url("/openapi.json", complete(api)).config(Config::default().validator_url("none"));
     Router::from(pages).layer(map_response(with_policy))
 }
 

@@ -51,7 +51,9 @@ fn who_did_what_is_written_down() {
     ];
     for (owner, action, subject, outcome) in expected {
         let found = all.iter().find(|entry| {
-            entry["owner"] == **owner && entry["action"] == action && entry["outcome"] == outcome
+            entry["owner"] == **owner
+                && entry["action"] == action
+                && entry["outcome"] == outcome
                 && subject.is_none_or(|subject| entry["subject"] == subject)
         });
         let found = found.unwrap_or_else(|| panic!("{owner} {action} {outcome} is not in {all:#?}"));

@@ -92,13 +92,7 @@ impl Client {
     }
 
     /// For a server that may die under it.
-    pub fn try_send(
-        &self,
-        method: &str,
-        path: &str,
-        headers: &[(&str, &str)],
-        body: &[u8],
-    ) -> std::io::Result<Answer> {
+    pub fn try_send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> std::io::Result<Answer> {
         let mut stream = self.connect()?;
         stream.write_all(self.head(method, path, headers, body.len()).as_bytes())?;
         // A server that refuses a large body may close before it has read it all.

@@ -116,7 +116,8 @@ fn a_clients_key_has_datasets_of_its_own() {
     let ask = answer.json()["query_id"].as_str().unwrap().to_owned();
     assert_eq!(figure(&one.ended(&ask)), 30);
     assert_eq!(two.post("/api/v1/ask", &body).status, 404);
-    let begun = one.post("/api/v1/chat", &json!({"message": "What is the total amount?", "dataset_id": dataset})).json();
+    let begun =
+        one.post("/api/v1/chat", &json!({"message": "What is the total amount?", "dataset_id": dataset})).json();
     let session = begun["session_id"].as_str().unwrap();
     let more = one.post("/api/v1/chat", &json!({"message": "and per region?", "session_id": session}));
     assert_eq!(more.status, 200, "{more:?}");

@@ -39,7 +39,8 @@ fn the_page_logs_in_with_a_key_and_then_has_a_cookie() {
     for (method, path) in [("GET", format!("/api/v1/ask/{ask}")), ("POST", "/api/v1/ask".to_owned())] {
         for origin in [ELSEWHERE, "null", "http://127.0.0.1:1"] {
             let forged = site.nobody().and("cookie", cookie).and("origin", origin);
-            let refused = forged.send(method, &path, &[], json!({"query": "how many customers?"}).to_string().as_bytes());
+            let refused =
+                forged.send(method, &path, &[], json!({"query": "how many customers?"}).to_string().as_bytes());
             assert_eq!((refused.status, refused.code().as_str()), (403, "WRONG_ORIGIN"), "{origin}: {refused:?}");
         }
     }

@@ -160,7 +160,8 @@ fn a_cancelled_call_stops_the_question() {
     let model = Model::hanging();
     let plan = Plan::new().model(&model);
     let mut agent = Agent::start(&plan, &[]);
-    let id = agent.send("tools/call", json!({"name": "ask", "arguments": {"question": "how many customers are there?"}}));
+    let id =
+        agent.send("tools/call", json!({"name": "ask", "arguments": {"question": "how many customers are there?"}}));
     eventually(Duration::from_secs(20), "the model is asked", || model.server.open_connections() > 0);
     agent.write(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}));
     eventually(Duration::from_secs(2), "the model's connection is gone", || model.server.open_connections() == 0);
@@ -213,7 +214,10 @@ fn over_http_the_same_keys_count() {
     let foreign = call(&viewer, "ask", json!({"question": "and in Texas?", "session_id": session}));
     assert!(foreign["isError"] == true && foreign.to_string().contains("NOT_FOUND"), "{foreign}");
     assert_eq!(analyst.get(&format!("/api/v1/chat/sessions/{session}")).status, 200, "and the same at both doors");
-    assert_eq!(site.with(&crate::site::Key { id: String::new(), key: "vk_1_2".to_owned() }).post("/mcp", &json!({})).status, 401);
+    assert_eq!(
+        site.with(&crate::site::Key { id: String::new(), key: "vk_1_2".to_owned() }).post("/mcp", &json!({})).status,
+        401
+    );
     let cross_site = post(&analyst.and("origin", "https://evil.example"), "tools/list", json!({}));
     assert_eq!(cross_site.status, 403, "{cross_site:?}");
     let large = analyst.post("/mcp", &json!({"x": "y".repeat(100_000)}));

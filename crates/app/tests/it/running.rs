@@ -114,7 +114,8 @@ fn it_counts_what_it_does() {
     let (admin, analyst) = (plan.key("admin", &["--role", "admin"]), plan.key("analyst", &[]));
     let site = plan.start();
     let client = site.with(&analyst);
-    for question in ["how many customers are there?", "what is the number of customers?", "what is the number of customers?"]
+    for question in
+        ["how many customers are there?", "what is the number of customers?", "what is the number of customers?"]
     {
         assert_eq!(client.ended(&client.ask(question))["status"], "finished");
     }
@@ -145,7 +146,10 @@ fn it_counts_what_it_does() {
         assert!(found.contains_key(name), "no {name} in {:?}", found.keys().collect::<Vec<_>>());
     }
     assert_eq!(sum(&found, "vouch_asks_total", "status", "finished"), 3.0);
-    assert_eq!(sum(&found, "vouch_stage_seconds_count", "stage", "run"), sum(&found, "vouch_engine_seconds_bucket", "le", "+Inf"));
+    assert_eq!(
+        sum(&found, "vouch_stage_seconds_count", "stage", "run"),
+        sum(&found, "vouch_engine_seconds_bucket", "le", "+Inf")
+    );
     assert_eq!(found["vouch_cache_hits_total"][0].1, 1.0);
     assert_eq!(found["vouch_rate_limited_total"][0].1, 1.0);
     assert!(sum(&found, "vouch_tokens_total", "direction", "input") >= 700.0, "{:?}", found["vouch_tokens_total"]);

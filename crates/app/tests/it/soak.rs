@@ -187,8 +187,18 @@ fn a_bad_day_leaves_nothing_behind() {
     eprintln!(
         "{} s: {} asks, {} streamed, {} resumed, {} stopped, {} left, {} uploads, {} sessions deleted; \
          memory {} then {} MB, files {} then {}",
-        seconds(), asks.len(), count(&tally.streamed), count(&tally.resumed), count(&tally.stopped), count(&tally.left),
-        count(&tally.uploads), count(&tally.deleted), memory(first), memory(second), files(first), files(second),
+        seconds(),
+        asks.len(),
+        count(&tally.streamed),
+        count(&tally.resumed),
+        count(&tally.stopped),
+        count(&tally.left),
+        count(&tally.uploads),
+        count(&tally.deleted),
+        memory(first),
+        memory(second),
+        files(first),
+        files(second),
     );
     // In 20 seconds the first half is still warming up.
     let room = if is_long() { memory(first) / 10 } else { memory(first) / 2 };

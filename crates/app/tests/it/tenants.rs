@@ -11,6 +11,7 @@ use vouch_sql::{TenantPolicy, TenantSettings};
 
 // The tests of the engines bring the grammar and the comparison.
 #[path = "../../../connectors/tests/tenants/compare.rs"]
+#[allow(dead_code)]
 mod compare;
 #[path = "../../../connectors/tests/tenants/grammar.rs"]
 mod grammar;

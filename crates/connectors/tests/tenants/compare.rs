@@ -21,8 +21,10 @@ pub enum Verdict {
     Same,
     /// The guard lets it pass without a tenant only.
     Refused(String),
-    /// Neither side answers, or the statement gives other rows each time it runs.
+    /// Neither side answers.
     NoQuestion(String),
+    /// The copy's engine does not take the statement as it was written.
+    OnlyNarrowed(String),
     Different(String),
 }
 
@@ -79,7 +81,7 @@ pub async fn compare(narrowed: &Side, copy: &Side, sql: &str) -> Verdict {
         )),
         (Err(_), Err(error)) => Verdict::NoQuestion(error),
         (Err(error), Ok(_)) => Verdict::Different(format!("{}\n  fails: {error}", checked.to_run())),
-        (Ok(_), Err(error)) => Verdict::Different(format!("{}\n  only the copy fails: {error}", checked.to_run())),
+        (Ok(_), Err(error)) => Verdict::OnlyNarrowed(error),
     }
 }
 
@@ -111,7 +113,9 @@ impl Tally {
         match verdict {
             Verdict::Same => self.same += 1,
             Verdict::Refused(why) => self.refused.push(format!("[{tenant}] {sql}\n  {why}")),
-            Verdict::NoQuestion(why) => self.no_question.push(format!("[{tenant}] {sql}\n  {why}")),
+            Verdict::NoQuestion(why) | Verdict::OnlyNarrowed(why) => {
+                self.no_question.push(format!("[{tenant}] {sql}\n  {why}"))
+            }
             Verdict::Different(how) => self.different.push(format!("[{tenant}] {sql}\n  {how}")),
         }
     }

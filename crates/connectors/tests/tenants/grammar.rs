@@ -196,7 +196,9 @@ impl<'c> Grammar<'c> {
 
     fn with_in(&mut self) -> String {
         let (left, right, on) = self.pair();
-        let Some((own, to)) = on.split_once(" AND ").unwrap_or((&on, "")).0.split_once(" = ") else { unreachable!() };
+        let Some((own, to)) = on.split_once(" AND ").unwrap_or((on.as_str(), "")).0.split_once(" = ") else {
+            unreachable!()
+        };
         let not = self.pick(&["", "NOT "]);
         let (from, other) = (self.from(&left), self.from(&right));
         format!(

@@ -5,6 +5,7 @@
 mod breakout;
 mod clinic;
 mod compare;
+mod cost;
 mod differential;
 mod grammar;
 mod school;

@@ -38,6 +38,9 @@ impl<'a> Walk<'a> {
         if self.is_constant(&name) || (self.has_rowid() && self.is_rowid(&name)) {
             return Ok(None);
         }
+        if self.context.policy.tenant.is_some() && self.is_rowid(&name) {
+            return Err(no_row_numbers(ident));
+        }
         if self.dialect == Dialect::Sqlite && ident.quote_style == Some('"') {
             self.found.texts.insert(place(ident.span));
             return Ok(None);
@@ -143,9 +146,6 @@ impl<'a> Walk<'a> {
         let in_sight: Vec<&str> =
             self.visible().flat_map(|scope| &scope.relations).flat_map(|r| r.columns.names()).collect();
         let rejected = |message: String| reject(ErrorCode::ColumnNotFound, message).span(ident.span);
-        if self.context.policy.tenant.is_some() && self.is_rowid(&name) {
-            return no_row_numbers(ident);
-        }
         let near = nearest_names(&name, in_sight.iter().copied(), 3);
         if let (true, Some(elsewhere)) = (
             near.is_empty() || near.first().is_some_and(|n| !n.eq_ignore_ascii_case(&name)),

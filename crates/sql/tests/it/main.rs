@@ -6,3 +6,4 @@ mod first_aid;
 mod guard_cases;
 mod guard_details;
 mod structure;
+mod tenants;

@@ -6,8 +6,8 @@
 use super::connection::{Database, unavailable};
 use crate::{Changes, StoreError};
 use futures::StreamExt;
-use redis::aio::{PubSubSink, PubSubStream};
 use redis::Msg;
+use redis::aio::{PubSubSink, PubSubStream};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::task::AbortHandle;

@@ -6,13 +6,7 @@ use crate::words::millis;
 use redis::Cmd;
 use std::time::Duration;
 
-pub async fn put_new(
-    db: &Database,
-    space: &str,
-    key: &str,
-    text: &str,
-    lasts: Duration,
-) -> Result<bool, StoreError> {
+pub async fn put_new(db: &Database, space: &str, key: &str, text: &str, lasts: Duration) -> Result<bool, StoreError> {
     let Some(mut command) = set(db, space, key, text, lasts) else {
         return Ok(find(db, space, key).await?.is_none());
     };

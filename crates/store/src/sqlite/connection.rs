@@ -5,6 +5,7 @@
 use super::migrations;
 use super::writer::Writer;
 use crate::StoreError;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Savepoint};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,7 +30,7 @@ pub struct Database {
 struct Readers {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
-    free: Semaphore,
+    free: Arc<Semaphore>,
 }
 
 impl Database {
@@ -47,7 +48,7 @@ impl Database {
             other => unavailable(other.to_string()),
         })?;
         let idle = Mutex::new(Vec::new());
-        let readers = Readers { path: path.to_owned(), idle, free: Semaphore::new(MOST_READERS) };
+        let readers = Readers { path: path.to_owned(), idle, free: Arc::new(Semaphore::new(MOST_READERS)) };
         Ok(Self { readers: Some(Arc::new(readers)), writer: Arc::new(writer) })
     }
 
@@ -63,7 +64,7 @@ impl Database {
         // With WAL this survives a crash of the program; a power cut may cost the last turns but never the file.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
-        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        keep_statements(&connection)?;
         migrations::apply(&mut connection)?;
         Writer::start(connection)
     }
@@ -87,10 +88,15 @@ impl Database {
             return self.writer.write(move |db| work(db)).await;
         };
         let stopped = |e: String| StoreError::Internal(format!("the store's work did not finish: {e}"));
+        let free = Arc::clone(&readers.free).acquire_owned().await.map_err(|e| stopped(e.to_string()))?;
         let readers = Arc::clone(readers);
-        let _free = readers.free.acquire().await.map_err(|e| stopped(e.to_string()))?;
-        let shared = Arc::clone(&readers);
-        tokio::task::spawn_blocking(move || shared.read(work)).await.map_err(|e| stopped(e.to_string()))?
+        let read = move || {
+            let outcome = readers.read(work);
+            // Not before: whoever asked may have gone away, and the connection is still in use.
+            drop(free);
+            outcome
+        };
+        tokio::task::spawn_blocking(read).await.map_err(|e| stopped(e.to_string()))?
     }
 }
 
@@ -113,7 +119,7 @@ impl Readers {
         let connection = connect(&self.path)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.pragma_update(None, "query_only", "ON")?;
-        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        keep_statements(&connection)?;
         Ok(connection)
     }
 }
@@ -122,6 +128,14 @@ impl Readers {
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     Connection::open_with_flags(path, flags)
+}
+
+/// A statement is prepared once, whatever values it is run with: by default SQLite looks at them and plans anew, which
+/// takes longer than these statements themselves.
+fn keep_statements(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(())
 }
 
 impl From<rusqlite::Error> for StoreError {

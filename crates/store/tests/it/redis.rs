@@ -168,7 +168,9 @@ async fn passwords_are_used_and_never_shown() {
 
 #[tokio::test]
 async fn an_address_that_is_none_is_refused_and_not_repeated() {
-    for url in ["redis://me:s3cret@", "redis://:s3cret@host:99999", "http://:s3cret@host", "redis://:s3cret@h/x", "s3cret"] {
+    for url in
+        ["redis://me:s3cret@", "redis://:s3cret@host:99999", "http://:s3cret@host", "redis://:s3cret@h/x", "s3cret"]
+    {
         let error = RedisStore::open(url).await.unwrap_err();
         assert!(error.hint().unwrap().contains("redis://"), "{url}: {error:?}");
         assert!(!format!("{error} {error:?}").contains("s3cret"), "{error:?}");
@@ -196,8 +198,9 @@ async fn a_server_that_is_too_old_is_said_to_be() {
         for stream in listener.incoming().map_while(Result::ok) {
             let mut out = stream.try_clone().unwrap();
             for line in BufReader::new(stream).lines().map_while(Result::ok) {
-                if line.eq_ignore_ascii_case("HELLO") {
-                    let _ = out.write_all(b"-ERR unknown command `HELLO`, with args beginning with: \r\n");
+                // A star begins a command.
+                if line.starts_with('*') {
+                    let _ = out.write_all(b"-ERR unknown command `HELLO`, with args beginning with: `3`, \r\n");
                 }
             }
         }

@@ -1,6 +1,5 @@
 //! Figures for `/metrics` and traces for a collector. Names are stable: dashboards depend on them.
 
-use crate::wiring::network::choose_tls;
 use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use opentelemetry::trace::{Span, SpanBuilder, SpanKind, Status, TraceContextExt, Tracer, TracerProvider};
@@ -119,7 +118,7 @@ fn status_name(status: AskStatus) -> &'static str {
 /// Sends traces to an OpenTelemetry collector, over HTTP. What is returned sends the last ones when it is shut down.
 pub fn begin_traces(endpoint: &str) -> Result<SdkTracerProvider, String> {
     let endpoint = format!("{}/v1/traces", endpoint.trim_end_matches('/'));
-    choose_tls();
+    vouch_llm::choose_tls();
     let exporter = opentelemetry_otlp::SpanExporter::builder().with_http().with_endpoint(endpoint).build();
     let provider = SdkTracerProvider::builder()
         .with_batch_exporter(exporter.map_err(|e| e.to_string())?)

@@ -4,7 +4,6 @@
 
 mod answers;
 pub mod models;
-pub mod network;
 
 use crate::demo;
 use crate::session::{Conversations, HistoryWindow, Known};

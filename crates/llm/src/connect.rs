@@ -82,8 +82,7 @@ fn headers(vendor: &Vendor, api: ApiKind, key: Option<&SecretString>) -> Result<
 /// Redirects are not followed: the key must not travel to another host. Loopback is reached without the proxy and
 /// plain HTTP without the system's certificates, so that a local model works on a bare machine.
 fn client(url: &Url) -> Result<Client, LlmError> {
-    // An error means that someone has chosen a provider already, which is as good.
-    drop(rustls::crypto::ring::default_provider().install_default());
+    choose_tls();
     let mut builder = Client::builder()
         .connect_timeout(CONNECT)
         .redirect(reqwest::redirect::Policy::none())
@@ -95,4 +94,17 @@ fn client(url: &Url) -> Result<Client, LlmError> {
         builder = builder.tls_certs_only([]);
     }
     builder.build().map_err(|error| LlmError::Settings { message: format!("no HTTP client: {error}") })
+}
+
+/// The same for what else in the program speaks HTTP.
+pub fn http_client(address: &str) -> Result<Client, LlmError> {
+    let url = Url::parse(address);
+    client(&url.map_err(|error| LlmError::Settings { message: format!("'{address}' is not an address: {error}") })?)
+}
+
+/// Says whose TLS is used. Whoever builds an HTTP client by other means calls this before: without it that ends in a
+/// panic.
+pub fn choose_tls() {
+    // An error means that someone has chosen already, which is as good.
+    drop(rustls::crypto::ring::default_provider().install_default());
 }

@@ -30,7 +30,7 @@ pub use chat::{
     Call, ChatModel, ChatRequest, ChatStream, Chunk, Effort, Message, OutputSchema, Part, Reply, StopReason,
     TokenUsage, ToolCall, ToolSpec, complete,
 };
-pub use connect::connect;
+pub use connect::{choose_tls, connect, http_client};
 pub use error::LlmError;
 pub use prices::Prices;
 pub use probe::{ProbeReport, probe};

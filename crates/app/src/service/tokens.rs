@@ -3,7 +3,6 @@
 use super::Caller;
 use super::doorkeeper::person;
 use crate::session::AskError;
-use crate::wiring::network::http_client;
 use jsonwebtoken::jwk::{Jwk, JwkSet};
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 use serde_json::Value as Json;
@@ -121,7 +120,7 @@ impl Tokens {
             AskError::Busy { message: "the identity provider's keys cannot be read at the moment".to_owned() }
         };
         let text = if place.starts_with("http://") || place.starts_with("https://") {
-            let client = http_client(place).map_err(unreadable)?;
+            let client = vouch_llm::http_client(place).map_err(|e| unreadable(e.to_string()))?;
             let sent = client.get(place).timeout(FETCH_TIMEOUT).send().await;
             let answer = sent.and_then(reqwest::Response::error_for_status).map_err(|e| unreadable(e.to_string()))?;
             answer.text().await.map_err(|e| unreadable(e.to_string()))?

@@ -4,7 +4,7 @@ use super::asking::HowToAsk;
 use super::body::{Args, JsonBody};
 use super::door::Visitor;
 use super::error::Problem;
-use super::stream::{View, last_seen, stream};
+use super::stream::{StreamEvent, View, last_seen, stream};
 use crate::export::{ExportFormat, export};
 use crate::service::{About, Service};
 use crate::shapes::AskResult;
@@ -89,7 +89,7 @@ pub struct StreamArgs {
 
 #[utoipa::path(get, path = "/api/v1/ask/{query_id}/stream", tag = "ask",
     params(("query_id" = String, Path), StreamArgs),
-    responses((status = 200, description = "Events: status, step, and one done at the end", content_type = "text/event-stream", body = String),
+    responses((status = 200, description = "Events: status, step, and one done at the end", content_type = "text/event-stream", body = StreamEvent),
               (status = 204, description = "The last event was seen: there is nothing to come back for")))]
 pub async fn events(
     State(service): State<Arc<Service>>,

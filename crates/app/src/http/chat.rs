@@ -5,7 +5,7 @@ use super::asking::HowToAsk;
 use super::body::{Args, JsonBody};
 use super::door::Visitor;
 use super::error::Problem;
-use super::stream::{View, stream};
+use super::stream::{StreamEvent, View, stream};
 use crate::service::{Caller, Service, Started};
 use crate::shapes::{AskResult, ChatReply, said};
 use axum::Json;
@@ -57,7 +57,7 @@ pub async fn chat(
 
 /// The ask goes on when the reader leaves; `/api/v1/ask/{query_id}/stream` takes it up again.
 #[utoipa::path(post, path = "/api/v1/chat/stream", tag = "chat", request_body = ChatBody,
-    responses((status = 200, description = "Events: status, step, and one done at the end", content_type = "text/event-stream", body = String)))]
+    responses((status = 200, description = "Events: status, step, and one done at the end", content_type = "text/event-stream", body = StreamEvent)))]
 pub async fn chat_stream(
     State(service): State<Arc<Service>>,
     Visitor(caller): Visitor,

@@ -70,7 +70,11 @@ pub async fn add(
     service.sources.check_url(&body.url)?;
     let (name, url, created_at) = (body.name, body.url, jiff::Timestamp::now());
     let added = AddedSource { name, owner: caller.owner.clone(), url, created_at };
-    let source = service.sources.open_added(&added).await?;
+    let source = service.sources.open_added(&added).await.map_err(|error| match error {
+        // The request named it, so it is for the request to be mended.
+        AskError::Source(error) => AskError::invalid(error.to_string(), error.hint().unwrap_or_default()),
+        other => other,
+    })?;
     records::put(service.store.as_ref(), &added).await?;
     service.record(&caller, "add_source", About::subject(&added.name)).await;
     let dialect = source.conversations().analyst().source().dialect();

@@ -10,10 +10,23 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
+use utoipa::ToSchema;
 use vouch_model::{AskId, Event};
 
 /// A comment line this often, so that proxies do not take a quiet stream for a dead one.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// One event on the wire, for the description.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes what is written as text")]
+pub struct StreamEvent {
+    /// `status`, `step` or, once and at the end, `done`.
+    event: String,
+    /// Counts up; sent back as Last-Event-ID it resumes a broken stream.
+    id: String,
+    /// JSON: the status, the step, or the whole answer.
+    data: String,
+}
 
 /// How a reader sees the events.
 #[derive(Clone, Copy)]

@@ -45,6 +45,7 @@ impl Queue {
             let _ = sender.send(Place(Some(self.clone())));
             return Ok(Ticket(receiver));
         }
+        state.forget_gone();
         if state.waiting >= self.most_waiting {
             let message = format!("{} questions are being answered and {} wait already", state.running, state.waiting);
             return Err(AskError::Busy { message });
@@ -62,7 +63,9 @@ impl Queue {
     }
 
     pub fn waiting(&self) -> usize {
-        self.lock().waiting
+        let mut state = self.lock();
+        state.forget_gone();
+        state.waiting
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -92,6 +95,17 @@ impl Queue {
 }
 
 impl State {
+    /// Those who went away while they waited keep nobody out.
+    fn forget_gone(&mut self) {
+        let Self { lines, order, waiting, .. } = self;
+        lines.retain(|_, line| {
+            line.retain(|next| !next.is_closed());
+            !line.is_empty()
+        });
+        order.retain(|owner| lines.contains_key(owner));
+        *waiting = lines.values().map(VecDeque::len).sum();
+    }
+
     fn next(&mut self) -> Option<oneshot::Sender<Place>> {
         let owner = self.order.pop_front()?;
         let line = self.lines.get_mut(&owner)?;

@@ -144,14 +144,17 @@ impl Sources {
 
     /// Where a file that an admin names must lie: not just anywhere on this machine.
     pub fn check_url(&self, url: &str) -> Result<SourceUrl, AskError> {
-        let parsed: SourceUrl = url.parse()?;
-        let (SourceUrl::DuckDb(path) | SourceUrl::Sqlite(path)) = &parsed;
         let Some(folder) = &self.settings.service.sources_dir else {
             return Err(AskError::forbidden(
                 "this server lets nobody name files on it",
                 "Set sources_dir to the folder that may be named, or start the server with --source NAME=URL.",
             ));
         };
+        // What is wrong with it is not said: whether a file is there is for who may name it.
+        let parsed: SourceUrl = url
+            .parse()
+            .map_err(|_| AskError::invalid("that is not the URL of a database", "Use duckdb:PATH or sqlite:PATH."))?;
+        let (SourceUrl::DuckDb(path) | SourceUrl::Sqlite(path)) = &parsed;
         if within(path, folder) {
             return Ok(parsed);
         }

@@ -143,20 +143,20 @@ impl Conversations {
         let work = async {
             // The workflow ends by itself when it is stopped; this must not outlive it.
             let inlet = inlet;
-            match self.history(&request, &cancel).await {
-                Ok(history) => self.analyst.ask(request, history, cancel.clone(), &inlet).await,
-                Err(error) => {
-                    let outcome = Outcome::Failed {
-                        code: error.code(),
-                        message: error.to_string(),
-                        suggestions: error.hint().into_iter().collect(),
-                    };
-                    let answer = Answer { outcome, ..fallback };
-                    // Told like any other end.
-                    let _ = inlet.send(&Event::Done { answer: Box::new(answer.clone()) }).await;
-                    answer
-                }
-            }
+            let outcome = match self.history(&request, &cancel).await {
+                // Stopped while it waited: the source need not even be looked at.
+                _ if cancel.is_cancelled() => Outcome::Stopped,
+                Ok(history) => return self.analyst.ask(request, history, cancel.clone(), &inlet).await,
+                Err(error) => Outcome::Failed {
+                    code: error.code(),
+                    message: error.to_string(),
+                    suggestions: error.hint().into_iter().collect(),
+                },
+            };
+            let answer = Answer { outcome, ..fallback };
+            // Told like any other end.
+            let _ = inlet.send(&Event::Done { answer: Box::new(answer.clone()) }).await;
+            answer
         };
         let (answer, stored) = tokio::join!(work, recorder.pump(events));
         stored.unwrap_or(answer)

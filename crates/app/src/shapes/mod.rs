@@ -39,7 +39,9 @@ pub struct ColumnShape {
     pub nullable: bool,
     pub comment: Option<String>,
     pub sample_values: Option<Vec<String>>,
+    #[schema(value_type = Json)]
     pub min: Option<Json>,
+    #[schema(value_type = Json)]
     pub max: Option<Json>,
     pub null_count: Option<u64>,
     pub distinct_count: Option<u64>,

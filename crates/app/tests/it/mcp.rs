@@ -214,12 +214,9 @@ fn over_http_the_same_keys_count() {
     let foreign = call(&viewer, "ask", json!({"question": "and in Texas?", "session_id": session}));
     assert!(foreign["isError"] == true && foreign.to_string().contains("NOT_FOUND"), "{foreign}");
     assert_eq!(analyst.get(&format!("/api/v1/chat/sessions/{session}")).status, 200, "and the same at both doors");
-    assert_eq!(
-        site.with(&crate::site::Key { id: String::new(), key: "vk_1_2".to_owned() }).post("/mcp", &json!({})).status,
-        401
-    );
+    assert_eq!(post(&Client::with_key(site.port, "vk_1_2"), "tools/list", json!({})).status, 401);
     let cross_site = post(&analyst.and("origin", "https://evil.example"), "tools/list", json!({}));
     assert_eq!(cross_site.status, 403, "{cross_site:?}");
-    let large = analyst.post("/mcp", &json!({"x": "y".repeat(100_000)}));
+    let large = post(&analyst, "tools/list", json!({"x": "y".repeat(100_000)}));
     assert_eq!(large.status, 413, "{large:?}");
 }

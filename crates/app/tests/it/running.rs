@@ -147,7 +147,7 @@ fn it_counts_what_it_does() {
     }
     assert_eq!(sum(&found, "vouch_asks_total", "status", "finished"), 3.0);
     assert_eq!(
-        sum(&found, "vouch_stage_seconds_count", "stage", "run"),
+        sum(&found, "vouch_stage_seconds_count", "stage", "execute_sql"),
         sum(&found, "vouch_engine_seconds_bucket", "le", "+Inf")
     );
     assert_eq!(found["vouch_cache_hits_total"][0].1, 1.0);
@@ -230,7 +230,7 @@ fn a_question_is_traced_with_its_stages_and_model_calls() {
     assert_eq!(wait(&mut site.child, Duration::from_secs(20)), Some(0));
     let bytes = received.lock().unwrap();
     let holds = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
-    for text in ["ask", "stage draft", "stage run", "model ", "vouch.session_id", "gen_ai.usage.input_tokens", &ask] {
+    for text in ["ask", "stage generate_sql", "stage execute_sql", "model ", "vouch.session_id", "gen_ai.usage.input_tokens", &ask] {
         assert!(holds(text), "no '{text}' in {} bytes", bytes.len());
     }
 }

@@ -8,7 +8,7 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use serde_json::{Value as Json, json};
 use std::io::{Read, Write};
 use std::net::TcpListener;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 const ISSUER: &str = "https://login.example";
 const AUDIENCE: &str = "vouch";
@@ -156,9 +156,9 @@ fn a_token_that_is_not_right_in_every_way_is_refused_with_the_reason() {
     let parts: Vec<&str> = good.split('.').collect();
     let signed = |with: &[(&str, Json)]| provider.rsa.sign(&claims(with));
     let public = {
-        let mut child = Command::new("openssl");
-        let mut child = child.args(["pkey", "-pubout"]).stdin(std::process::Stdio::piped());
-        let mut child = child.stdout(std::process::Stdio::piped()).spawn().unwrap();
+        let mut command = Command::new("openssl");
+        command.args(["pkey", "-pubout"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
         child.stdin.take().unwrap().write_all(&provider.rsa.pem).unwrap();
         child.wait_with_output().unwrap().stdout
     };

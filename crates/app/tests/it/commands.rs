@@ -12,12 +12,8 @@ fn what_is_not_built_is_refused_and_never_ignored() {
     for arguments in [
         &["ask", "how many orders?", "--demo", "--chart"][..],
         &["eval", "--suite", "wikisql"],
-        &["serve", "--demo", "--state", "redis://x"],
-        &["serve", "--demo", "--insecure"],
         &["explore", "why?", "--demo"],
         &["report", "x"],
-        &["mcp"],
-        &["keys", "create"],
         &["knowledge", "init"],
     ] {
         let run = run(arguments);

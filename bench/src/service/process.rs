@@ -71,7 +71,7 @@ impl Service {
             .filter_map(|entry| Process::read(entry.ok()?.file_name().to_str()?.parse().ok()?))
             .collect();
         let mut family = vec![self.child.id()];
-        // Children have higher places in the list more often than not; a few rounds find the rest.
+        // A round for each generation.
         loop {
             let found = all.iter().filter(|p| family.contains(&p.parent) && !family.contains(&p.pid)).map(|p| p.pid);
             let found: Vec<u32> = found.collect();

@@ -205,11 +205,25 @@ fn clarification(question: &str, readings: &[&Candidate]) -> Clarification {
 
 /// A choice named by its number, its label or its question.
 pub(super) fn chosen<'a>(pending: &'a Clarification, reply: &str) -> Option<&'a Choice> {
-    let number = reply.trim_end_matches(['.', ')']).parse::<usize>().ok();
-    if let Some(choice) = number.and_then(|n| pending.choices.get(n.checked_sub(1)?)) {
+    if let Some(choice) = place(reply, pending.choices.len()).and_then(|at| pending.choices.get(at)) {
         return Some(choice);
     }
     pending.choices.iter().find(|c| c.label.eq_ignore_ascii_case(reply) || c.question.eq_ignore_ascii_case(reply))
+}
+
+/// "2", "2.", "the second one", "the last": which of so many was pointed at.
+fn place(reply: &str, of: usize) -> Option<usize> {
+    const WORDS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+    let plain = reply.trim().trim_end_matches(['.', '!', ')']).to_lowercase();
+    let said = plain.strip_prefix("the ").unwrap_or(&plain);
+    let said = said.strip_suffix(" one").or_else(|| said.strip_suffix(" option")).unwrap_or(said).trim();
+    match said {
+        "last" => of.checked_sub(1),
+        "former" if of == 2 => Some(0),
+        "latter" if of == 2 => Some(1),
+        number if number.parse::<usize>().is_ok() => number.parse::<usize>().ok()?.checked_sub(1),
+        word => WORDS.iter().position(|known| *known == word),
+    }
 }
 
 pub(super) fn to_draft(candidate: Candidate) -> Draft {

@@ -45,7 +45,8 @@ pub fn ask_back(question: &str, choices: &[(&str, &str)]) -> Line {
         "intent": "CLARIFICATION_NEEDED", "confidence": 0.9, "is_followup": false, "standalone_question": "q",
         "clarification": {"reason": "The period is not clear.", "questions": [question], "choices": choices},
     });
-    say("frame", &reply.to_string())
+    // Late enough that the draft, which is asked for at the same time, has reached the model.
+    Line("frame", Turn::text(reply.to_string()).chunking(Chunking::Random(7)).latency(Duration::from_millis(100)))
 }
 
 pub fn sql(sql: &str) -> Line {

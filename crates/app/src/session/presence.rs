@@ -91,7 +91,12 @@ async fn renew(store: &dyn Store, instance: &InstanceId) -> Result<(), StoreErro
     for turn in store.stops_requested(instance).await? {
         remind(store, &turn).await?;
     }
+    let now = jiff::Timestamp::now();
     for turn in store.orphans(AT_ONCE).await? {
+        // A store that was emptied has lost the leases too; whoever lives renews theirs before this is over.
+        if now.duration_since(turn.started_at).unsigned_abs() < LEASE {
+            continue;
+        }
         let answer = Answer::without_work(turn.id.clone(), Some(turn.session.clone()), &turn.question, interrupted());
         match store.close_turn(&turn.id, &answer).await {
             Ok(()) => tracing::info!(turn = %turn.id, "an ask of a program that is gone was ended"),

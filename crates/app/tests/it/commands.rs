@@ -40,7 +40,6 @@ fn wrong_usage_is_2_and_says_what_to_do() {
         (&["check", "--dialect", "oracle", "SELECT 1"], "duckdb"),
         (&["check"], "required"),
         (&["serve", "--source", "sales"], "NAME=URL"),
-        (&["serve"], "--demo"),
         (&["eval", "--path", "/nowhere"], "--path"),
         (&["dance"], "unrecognized"),
     ] {

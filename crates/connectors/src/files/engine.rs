@@ -19,6 +19,11 @@ use tempfile::NamedTempFile;
 const OBSERVED: usize = 200_000;
 /// Below this many bytes the whole file decides the types, above it the engine's sample.
 const WHOLLY_SAMPLED: u64 = 256 << 20;
+/// One JSON object may be as large as its file, within these.
+const LEAST_OBJECT: u64 = 16 << 20;
+const MOST_OBJECT: u64 = 1 << 30;
+/// How far a packed file is taken to unpack.
+const GZIP_GROWTH: u64 = 20;
 /// Where a file rests until its columns have their names and types.
 const RAW: &str = "\"_vouch_raw\"";
 
@@ -86,10 +91,13 @@ pub fn load_json(
 
 fn raw_table(path: &Path, gzip: bool, bytes: u64) -> String {
     let sample = if bytes < WHOLLY_SAMPLED { -1 } else { 200_000 };
+    // The engine sets aside twice this for every thread, whatever the file holds.
+    let unpacked = bytes.saturating_mul(if gzip { GZIP_GROWTH } else { 1 });
+    let object = unpacked.clamp(LEAST_OBJECT, MOST_OBJECT);
     let compression = if gzip { "gzip" } else { "uncompressed" };
     format!(
         "CREATE OR REPLACE TEMP TABLE {RAW} AS SELECT * FROM read_json({}, format='auto', sample_size={sample}, \
-         maximum_object_size=1073741824, map_inference_threshold=-1, compression='{compression}')",
+         maximum_object_size={object}, map_inference_threshold=-1, compression='{compression}')",
         quote_text(&path.to_string_lossy())
     )
 }

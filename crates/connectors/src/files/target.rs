@@ -16,7 +16,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// What the engine may hold in memory while loading; beyond it, it uses the disk.
-const MEMORY: &str = "2GB";
+const MEMORY: &str = "4GB";
 
 pub struct Target<'a> {
     connection: Connection,

@@ -15,9 +15,10 @@ use crate::dialect::is_reserved;
 use crate::tenant::{Sight, TenantPolicy};
 use sqlparser::ast::{
     Expr, Ident, ObjectName, ObjectNamePart, Query, Select, SelectItem, SelectItemQualifiedWildcardKind, TableAlias,
-    TableFactor,
+    TableFactor, Visit, Visitor,
 };
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 use vouch_model::{Dialect, ErrorCode};
 
 /// A line that no statement has: spans that end there carry a number.
@@ -226,12 +227,26 @@ impl Walk<'_> {
 /// text that was written. What stands for several columns is left alone.
 fn keep_name(item: &mut SelectItem) {
     let SelectItem::UnnamedExpr(expr) = item else { return };
+    if !expr.visit(&mut HasQuery).is_break() {
+        return;
+    }
     let text = expr.to_string();
     let upper = text.to_ascii_uppercase();
     let several = ["COLUMNS", "UNNEST", "UNPACK"].iter().any(|name| upper.contains(name));
-    if (upper.contains("SELECT") || upper.contains("FROM")) && !several {
+    if !several {
         let alias = Ident::with_quote('"', text.replace('"', "\"\""));
         *item = SelectItem::ExprWithAlias { expr: expr.clone(), alias };
+    }
+}
+
+/// Breaks off at the first query within an expression.
+struct HasQuery;
+
+impl Visitor for HasQuery {
+    type Break = ();
+
+    fn pre_visit_query(&mut self, _query: &Query) -> ControlFlow<()> {
+        ControlFlow::Break(())
     }
 }
 

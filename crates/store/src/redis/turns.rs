@@ -56,7 +56,8 @@ pub async fn events(db: &Database, turn: &AskId, after: u64) -> Result<Vec<(u64,
         return Err(unknown(turn));
     }
     let mut events = Vec::with_capacity(bodies.len());
-    for (number, body) in (after.saturating_add(1)..).zip(bodies) {
+    // The bodies first: a range that begins at the last number there is has no next one.
+    for (body, number) in bodies.into_iter().zip(after.saturating_add(1)..) {
         let event = if body.is_empty() { done(db, turn).await? } else { serde_json::from_str(&body)? };
         events.push((number, event));
     }

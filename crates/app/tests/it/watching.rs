@@ -29,8 +29,6 @@ pub struct Watching {
     lines: BufReader<TcpStream>,
     pub status: u16,
     pub head: String,
-    /// Comment lines so far, which keep the connection alive.
-    pub comments: usize,
 }
 
 impl Server {
@@ -56,7 +54,7 @@ impl Server {
             assert!(lines.read_line(&mut head).unwrap() > 0, "no answer: {head}");
         }
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        Watching { lines, status, head: head.to_lowercase(), comments: 0 }
+        Watching { lines, status, head: head.to_lowercase() }
     }
 }
 
@@ -84,7 +82,8 @@ impl Iterator for Watching {
             match line.split_once(':') {
                 None if data.is_empty() => {}
                 None => return Some(Sent { name, id, data: serde_json::from_str(&data).unwrap() }),
-                Some(("", _)) => self.comments += 1,
+                // A comment, which keeps the connection alive.
+                Some(("", _)) => {}
                 Some((field, value)) => match (field, value.trim_start()) {
                     ("event", value) => value.clone_into(&mut name),
                     ("id", value) => id = value.parse().unwrap(),

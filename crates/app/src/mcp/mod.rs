@@ -175,10 +175,13 @@ impl McpDoor {
             let pairs = |pairs: &[(String, String)], first: &str, second: &str| -> Vec<Json> {
                 pairs.iter().map(|(a, b)| json!({first: a, second: b})).collect()
             };
+            // The answer to the very same question is the best example there is.
+            let same = found.same.map(|sql| (arguments.query.clone(), sql));
+            let examples: Vec<(String, String)> = same.into_iter().chain(found.examples).collect();
             Ok(json!({
                 "tables": found.tables,
                 "rules": pairs(&found.rules, "title", "text"),
-                "examples": pairs(&found.examples, "question", "sql"),
+                "examples": pairs(&examples, "question", "sql"),
             }))
         };
         reply(found.await)

@@ -7,8 +7,12 @@ use std::process::{Child, Command, Stdio};
 /// How often another port is tried when somebody else took the free one in between.
 const TRIES: usize = 10;
 
+/// Runs the server until its own input ends, which it does with this process, however that ends: a test run that is
+/// killed leaves no server behind. It lets go of the output, so that the end of the log is the end of the server.
+const UNTIL_INPUT_ENDS: &str = r#"redis-server "$@" & exec >&-; read -r _; kill -9 $!; wait"#;
+
 pub struct RedisServer {
-    process: Child,
+    keeper: Child,
     port: u16,
     /// Where the server would write, were it told to.
     _folder: tempfile::TempDir,
@@ -32,24 +36,25 @@ impl RedisServer {
 
     /// On this port, such as the one that an earlier server had; `None` when it is taken.
     pub fn try_port(port: u16, arguments: &[&str]) -> Option<Self> {
+        let version = Command::new("redis-server").arg("--version").stdout(Stdio::null()).status();
+        version.expect("redis-server is not installed; `make test` installs it, or: apt-get install redis-server");
         let folder = tempfile::tempdir().unwrap();
-        let mut process = Command::new("redis-server")
-            .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"])
+        let mut keeper = Command::new("sh")
+            .args(["-c", UNTIL_INPUT_ENDS, "sh", "--port", &port.to_string(), "--bind", "127.0.0.1"])
+            .args(["--save", "", "--appendonly", "no"])
             .args(arguments)
             .current_dir(folder.path())
-            .stdin(Stdio::null())
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("redis-server is not installed; `make test` installs it, or: apt-get install redis-server");
-        let mut log = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
-        if !log.any(|line| line.contains("Ready to accept connections")) {
-            process.wait().unwrap();
-            return None;
-        }
+            .unwrap();
+        let mut log = BufReader::new(keeper.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let is_ready = log.any(|line| line.contains("Ready to accept connections"));
+        let server = Self { keeper, port, _folder: folder };
         // Its log is read to the end, so that the server never waits for somebody to read it.
         std::thread::spawn(move || log.for_each(drop));
-        Some(Self { process, port, _folder: folder })
+        is_ready.then_some(server)
     }
 
     pub fn port(&self) -> u16 {
@@ -63,7 +68,7 @@ impl RedisServer {
 
 impl Drop for RedisServer {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        drop(self.keeper.stdin.take());
+        let _ = self.keeper.wait();
     }
 }

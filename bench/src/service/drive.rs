@@ -1,7 +1,9 @@
-//! The load: so many clients at once, each with a connection that stays open, each asking its next question when it has the
-//! answer to the last.
+//! The load: so many clients at once, each with a connection that stays open, each asking its next question when it has
+//! the answer to the last. What ends between a beginning and an end counts, as does the CPU time between them: what was
+//! under way at the one makes up for what is under way at the other.
 
 use super::process::{Service, own_cpu};
+use super::script::Model;
 use super::shop::Questions;
 use anyhow::{Context, Result, ensure};
 use hdrhistogram::Histogram;
@@ -12,6 +14,9 @@ use std::time::{Duration, Instant};
 /// Not counted: connections are made, pools and caches filled.
 const WARM_UP: Duration = Duration::from_secs(1);
 
+/// An answer that takes longer has been lost.
+const ANSWER_LIMIT: Duration = Duration::from_secs(60);
+
 /// What came of one stretch of load.
 pub struct Load {
     pub questions: u64,
@@ -21,9 +26,15 @@ pub struct Load {
     pub cpu: Duration,
     /// Of this program: the clients and the scripted model.
     pub own_cpu: Duration,
+    pub model_calls: u64,
 }
 
 impl Load {
+    pub fn none() -> Result<Self> {
+        let (took, cpu, own_cpu) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+        Ok(Self { questions: 0, took, latencies: new_histogram()?, cpu, own_cpu, model_calls: 0 })
+    }
+
     pub fn per_second(&self) -> f64 {
         self.questions as f64 / self.took.as_secs_f64()
     }
@@ -46,17 +57,19 @@ impl Load {
         self.took += other.took;
         self.cpu += other.cpu;
         self.own_cpu += other.own_cpu;
+        self.model_calls += other.model_calls;
         Ok(self.latencies.add(&other.latencies)?)
     }
 }
 
-pub fn new_histogram() -> Result<Histogram<u64>> {
+fn new_histogram() -> Result<Histogram<u64>> {
     Ok(Histogram::new_with_max(120_000_000, 3)?)
 }
 
 pub async fn drive(
     service: &Service,
     client: &reqwest::Client,
+    model: &Model,
     questions: &Arc<Questions>,
     at_once: usize,
     lasting: Duration,
@@ -70,8 +83,9 @@ pub async fn drive(
             while Instant::now() < end {
                 let since = Instant::now();
                 ask(&client, &url, &questions.next()).await?;
-                if since >= begin {
-                    latencies.record(u64::try_from(since.elapsed().as_micros())?)?;
+                let now = Instant::now();
+                if (begin..end).contains(&now) {
+                    latencies.record(u64::try_from((now - since).as_micros())?)?;
                 }
             }
             anyhow::Ok(latencies)
@@ -79,14 +93,14 @@ pub async fn drive(
     });
     let clients: Vec<_> = clients.collect();
     tokio::time::sleep_until(begin.into()).await;
-    let (cpu, own) = (service.cpu()?, own_cpu()?);
+    let (cpu, own, calls) = (service.cpu()?, own_cpu()?, model.calls());
+    tokio::time::sleep_until(end.into()).await;
+    let (cpu, own_cpu, model_calls) = (service.cpu()? - cpu, own_cpu()? - own, model.calls() - calls);
     let mut latencies = new_histogram()?;
     for client in clients {
         latencies.add(client.await?.with_context(|| format!("under load {} failed", service.name))?)?;
     }
-    // The last answers come a little after the end: the time and the CPU they took count, as they do.
-    let (took, cpu, own_cpu) = (begin.elapsed(), service.cpu()? - cpu, own_cpu()? - own);
-    Ok(Load { questions: latencies.len(), took, latencies, cpu, own_cpu })
+    Ok(Load { questions: latencies.len(), took: lasting, latencies, cpu, own_cpu, model_calls })
 }
 
 /// Asks as seed 000 has it, in a session of its own, and gives the answer's text.
@@ -94,7 +108,7 @@ pub async fn ask(client: &reqwest::Client, url: &str, question: &str) -> Result<
     let session = uuid::Uuid::new_v4().to_string();
     let body = json!({"query": question, "session_id": session, "max_iterations": 3}).to_string();
     let request = client.post(format!("{url}/query-agentic")).header("content-type", "application/json").body(body);
-    let response = request.send().await?;
+    let response = request.timeout(ANSWER_LIMIT).send().await?;
     let status = response.status();
     let text = response.text().await?;
     // Reading the whole answer would load the machine that is being measured.

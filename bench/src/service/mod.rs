@@ -11,7 +11,7 @@ mod streams;
 
 use crate::pace::{micros, millis, ratio};
 use anyhow::{Context, Result, ensure};
-use drive::{Load, ask, drive, new_histogram, rows_of};
+use drive::{Load, ask, drive, rows_of};
 use process::{Service, free_port};
 use script::Model;
 use shop::Questions;
@@ -35,7 +35,6 @@ struct Contender {
     questions: Arc<Questions>,
     idle: u64,
     loads: Vec<Load>,
-    model_calls: u64,
 }
 
 async fn measure(vouch: &str) -> Result<()> {
@@ -79,23 +78,12 @@ async fn measure(vouch: &str) -> Result<()> {
 impl Contender {
     fn new(service: Service) -> Result<Self> {
         let idle = service.memory()?;
-        let empty = || {
-            Ok(Load {
-                questions: 0,
-                took: Duration::ZERO,
-                latencies: new_histogram()?,
-                cpu: Duration::ZERO,
-                own_cpu: Duration::ZERO,
-            })
-        };
-        let loads = CLIENTS.iter().map(|_| empty()).collect::<Result<Vec<_>>>()?;
-        Ok(Self { service, questions: Arc::default(), idle, loads, model_calls: 0 })
+        let loads = CLIENTS.iter().map(|_| Load::none()).collect::<Result<Vec<_>>>()?;
+        Ok(Self { service, questions: Arc::default(), idle, loads })
     }
 
     async fn stretch(&mut self, client: &reqwest::Client, model: &Model, at: usize, at_once: usize) -> Result<()> {
-        let before = model.calls();
-        let load = drive(&self.service, client, &self.questions, at_once, stretch_length()).await?;
-        self.model_calls += model.calls() - before;
+        let load = drive(&self.service, client, model, &self.questions, at_once, stretch_length()).await?;
         self.loads.get_mut(at).context("more kinds of load than were planned")?.add(&load)
     }
 }
@@ -140,13 +128,14 @@ fn report(peer: &Contender, ours: &Contender, engine: Duration) -> Result<()> {
     }
     for contender in [peer, ours] {
         let questions: u64 = contender.loads.iter().map(|load| load.questions).sum();
+        let calls: u64 = contender.loads.iter().map(|load| load.model_calls).sum();
         println!(
             "  {:<6} started in {}, idle {} MB, after {questions} questions {} MB, {:.1} model calls a question",
             contender.service.name,
             millis(contender.service.started_in),
             contender.idle >> 20,
             contender.service.memory()? >> 20,
-            contender.model_calls as f64 / questions.max(1) as f64,
+            calls as f64 / questions.max(1) as f64,
         );
     }
     Ok(())

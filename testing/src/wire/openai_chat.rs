@@ -5,14 +5,11 @@ use crate::script::Stop;
 use serde_json::{Value as Json, json};
 
 pub(super) fn events(turn: &Spoken<'_>, with_usage: bool) -> String {
-    let mut events = vec![chunk(turn, json!({"role": "assistant", "content": "", "refusal": null}), Json::Null)];
+    let mut events = event(chunk(turn, json!({"role": "assistant", "content": "", "refusal": null}), Json::Null));
     for piece in turn.deltas(&turn.says.thinking) {
-        events.push(chunk(turn, json!({"reasoning_content": piece}), Json::Null));
+        events += &event(chunk(turn, json!({"reasoning_content": piece}), Json::Null));
     }
-    let field = if turn.says.stop == Stop::Refusal { "refusal" } else { "content" };
-    for piece in turn.deltas(&turn.says.text) {
-        events.push(chunk(turn, json!({field: piece}), Json::Null));
-    }
+    events += &texts(turn);
     let opened = |at: usize| {
         let call = &turn.says.tools[at];
         json!([{"index": at, "id": call.id, "type": "function", "function": {"name": call.name, "arguments": ""}}])
@@ -20,28 +17,36 @@ pub(super) fn events(turn: &Spoken<'_>, with_usage: bool) -> String {
     let mut known = 0;
     for (at, piece) in turn.fragments() {
         while known <= at {
-            events.push(chunk(turn, json!({"tool_calls": opened(known)}), Json::Null));
+            events += &event(chunk(turn, json!({"tool_calls": opened(known)}), Json::Null));
             known += 1;
         }
         let fragment = json!({"tool_calls": [{"index": at, "function": {"arguments": piece}}]});
-        events.push(chunk(turn, fragment, Json::Null));
+        events += &event(chunk(turn, fragment, Json::Null));
     }
     if let Some((kind, message)) = &turn.says.failure {
-        events.push(json!({"error": {"type": kind, "message": message, "param": null, "code": null}}));
-        return events.iter().map(event).collect();
+        return events + &event(json!({"error": {"type": kind, "message": message, "param": null, "code": null}}));
     }
     if turn.says.unfinished {
-        return events.iter().map(event).collect();
+        return events;
     }
-    events.push(chunk(turn, json!({}), json!(finish_reason(turn))));
+    events += &event(chunk(turn, json!({}), json!(finish_reason(turn))));
     if with_usage {
         let mut last = chunk(turn, Json::Null, Json::Null);
         last["choices"] = json!([]);
         last["usage"] = usage(turn);
-        events.push(last);
+        events += &event(last);
     }
-    let events: String = events.iter().map(event).collect();
     events + "data: [DONE]\n\n"
+}
+
+/// The deltas of the text. They are most of a reply by far: a tree for each would be what a load test measures.
+fn texts(turn: &Spoken<'_>) -> String {
+    let field = if turn.says.stop == Stop::Refusal { "refusal" } else { "content" };
+    let name = format!("\"{field}\":");
+    let empty = event(chunk(turn, json!({field: ""}), Json::Null));
+    let (before, after) = empty.split_once(&format!("{name}\"\"")).expect("the delta's field is in its event");
+    let pieces = turn.deltas(&turn.says.text).into_iter();
+    pieces.map(|piece| format!("{before}{name}{}{after}", Json::String(piece))).collect()
 }
 
 pub(super) fn whole(turn: &Spoken<'_>) -> Json {
@@ -72,6 +77,6 @@ fn chunk(turn: &Spoken<'_>, delta: Json, finish: Json) -> Json {
         "choices": [{"index": 0, "delta": delta, "logprobs": null, "finish_reason": finish}], "usage": null})
 }
 
-fn event(chunk: &Json) -> String {
+fn event(chunk: Json) -> String {
     format!("data: {chunk}\n\n")
 }

@@ -45,9 +45,11 @@ pub async fn run(
             match state.answered.take() {
                 Some(found) => walk.tell_again(found, &state, started).await,
                 None => {
-                    let request = state.request.clone();
+                    let (request, stands_alone) = (state.request.clone(), state.stands_alone());
                     let answer = assemble::answer(state, &walk.view, &walk.ledger, started);
-                    walk.library.keep_answer(&walk.view, &request, &answer).await;
+                    if stands_alone {
+                        walk.library.keep_answer(&walk.view, &request, &answer).await;
+                    }
                     answer
                 }
             }
@@ -186,7 +188,7 @@ impl<'a> Walk<'a> {
     }
 
     async fn answered_before(&self, state: &State) -> Option<Answer> {
-        let frame = state.frame.as_ref().filter(|frame| frame.intent == Intent::TextToSql)?;
+        let frame = state.frame.as_ref().filter(|f| f.intent == Intent::TextToSql && state.stands_alone())?;
         self.library.answered(&self.view, &state.request, &frame.standalone).await
     }
 

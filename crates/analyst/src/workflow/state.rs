@@ -146,6 +146,14 @@ impl State {
         }
     }
 
+    /// Whether the standalone question says all that it was read with, so that the same words mean the same to anyone.
+    /// The answer to a question back only chose among readings of them, and a follow-up may not have been written out.
+    pub fn stands_alone(&self) -> bool {
+        let answers_back = self.history.last().is_some_and(|exchange| exchange.pending.is_some());
+        let as_it_came = |frame: &Frame| frame.is_followup && frame.standalone.trim() == self.request.question.trim();
+        !answers_back && !self.frame.as_ref().is_some_and(as_it_came)
+    }
+
     pub fn attempts_left(&self) -> bool {
         self.attempts.len() < self.request.max_attempts as usize
     }

@@ -96,7 +96,8 @@ async fn the_built_in_mind_answers_from_the_tenants_rows() {
             let (answer, events) = ask(&one, question).await;
             let shown = format!("{:?}", answer.results.as_ref().map(|r| &r.rows));
             assert!(shown.contains(wanted), "{engine} {question}: {shown} {:?}", answer.sql);
-            assert!(!tells(&format!("{events:?}")), "{engine} {question}");
+            let told = format!("{events:?}").to_lowercase();
+            assert!(!told.contains("secret"), "{engine} {question}: {told}");
         }
         // A value that only somebody else has is no value.
         for question in ["How many orders are from Secretville?", "How many orders in Secretvile?", "Show all notes"] {

@@ -6,6 +6,7 @@ use super::chat::{Ended, Message, messages};
 use super::door::Visitor;
 use super::error::Problem;
 use crate::service::{Caller, Service, Target};
+use crate::session::AskError;
 use crate::shapes::{rows_found, said};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -94,6 +95,17 @@ async fn schema(target: &Target) -> Result<SchemaContext, Problem> {
     Ok(SchemaContext::of(&*target.conversations.analyst().catalog().await?))
 }
 
+/// A dataset that is not there, in the seed's words.
+fn no_dataset(error: AskError) -> Problem {
+    match error {
+        AskError::NotFound { what: "dataset", .. } => {
+            let hint = "Upload one with POST /api/v1/datasets, or list yours with GET.";
+            Problem::new(StatusCode::NOT_FOUND, "NOT_FOUND", "Dataset not found", hint)
+        }
+        other => other.into(),
+    }
+}
+
 #[utoipa::path(post, path = "/agents/text-to-sql/start-session", tag = "seed 004", request_body = StartBody,
     responses((status = 200, description = "A session over the dataset", body = StartReply)))]
 pub async fn start_session(
@@ -101,15 +113,7 @@ pub async fn start_session(
     Visitor(caller): Visitor,
     JsonBody(body): JsonBody<StartBody>,
 ) -> Result<Json<StartReply>, Problem> {
-    let target = service.target(&caller, &body.how.source_name()).await.map_err(|error| match error {
-        crate::session::AskError::NotFound { what: "dataset", .. } => Problem::new(
-            StatusCode::NOT_FOUND,
-            "NOT_FOUND",
-            "Dataset not found",
-            "Upload one with POST /api/v1/datasets, or list yours with GET.",
-        ),
-        other => other.into(),
-    })?;
+    let target = service.target(&caller, &body.how.source_name()).await.map_err(no_dataset)?;
     let analyst = target.conversations.analyst();
     let sample_questions = analyst.sample_questions(EXAMPLES).await?;
     let schema = schema(&target).await?;
@@ -207,7 +211,7 @@ async fn session(service: &Service, caller: &Caller, id: &str) -> Result<Session
     match service.session(caller, &SessionId::from_text(id)).await {
         Ok(session) if session.kind == SessionKind::Agent => Ok(session),
         Ok(_) => Err(gone()),
-        Err(crate::session::AskError::NotFound { .. } | crate::session::AskError::Expired { .. }) => Err(gone()),
+        Err(AskError::NotFound { .. } | AskError::Expired { .. }) => Err(gone()),
         Err(error) => Err(error.into()),
     }
 }
@@ -226,7 +230,8 @@ pub async fn chat(
     };
     let id = body.session_id.ok_or_else(|| missing("session_id"))?;
     let message = body.message.ok_or_else(|| missing("message"))?;
-    session(&service, &caller, &id).await?;
+    let session = session(&service, &caller, &id).await?;
+    service.target_of_session(&caller, &session).await.map_err(no_dataset)?;
     let how = HowToAsk::default();
     let asking = how.asking(&service, &caller, &message, Some(id), SessionKind::Agent, &headers).await?;
     let started = service.start(&caller, asking).await?;
@@ -253,7 +258,7 @@ pub async fn get_session(
     Path(id): Path<String>,
 ) -> Result<Json<SessionState>, Problem> {
     let session = session(&service, &caller, &id).await?;
-    let target = service.target_of_session(&caller, &session).await?;
+    let target = service.target_of_session(&caller, &session).await.map_err(no_dataset)?;
     let mut messages = messages(&service.store.turns(&session.id).await?);
     messages.drain(..messages.len().saturating_sub(SHOWN_MESSAGES));
     let dataset_id = target.dataset.as_ref().map(|id| id.to_string());

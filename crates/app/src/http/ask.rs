@@ -89,7 +89,8 @@ pub struct StreamArgs {
 
 #[utoipa::path(get, path = "/api/v1/ask/{query_id}/stream", tag = "ask",
     params(("query_id" = String, Path), StreamArgs),
-    responses((status = 200, description = "Events: status, step, and one done at the end", content_type = "text/event-stream", body = StreamEvent)))]
+    responses((status = 200, description = "Events: status, step, and one done at the end", content_type = "text/event-stream", body = StreamEvent),
+              (status = 204, description = "The last event was seen: there is nothing to come back for")))]
 pub async fn events(
     State(service): State<Arc<Service>>,
     Visitor(caller): Visitor,
@@ -98,9 +99,14 @@ pub async fn events(
     Args(args): Args<StreamArgs>,
 ) -> Result<Response, Problem> {
     let id = AskId::from_text(id);
-    service.turn(&caller, &id).await?;
+    let (_, turn) = service.turn(&caller, &id).await?;
+    let after = last_seen(&headers, args.last_event_id);
+    // A browser's EventSource comes back whenever a stream ends, until it is told that there is no more.
+    if turn.answer.is_some() && after > 0 && service.store.events(&id, after).await?.is_empty() {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
     let view = View { chat: false, admin: caller.role == Role::Admin };
-    Ok(stream(service, id, last_seen(&headers, args.last_event_id), view).into_response())
+    Ok(stream(service, id, after, view).into_response())
 }
 
 #[derive(Deserialize, ToSchema)]

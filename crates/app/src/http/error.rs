@@ -151,8 +151,14 @@ fn status_of(error: &AskError) -> StatusCode {
     }
 }
 
-/// A sentence begins with a capital; our errors begin small, to stand within one.
+/// A sentence begins with a capital; our errors begin small, to stand within one. A name stays as it is: `sales.csv`,
+/// `read_csv()`.
 fn capital(text: &str) -> String {
+    let first_word = text.split_whitespace().next().unwrap_or_default();
+    if first_word.trim_end_matches(['.', ',', ':', ';']).contains(|c: char| !c.is_alphabetic() && c != '\'' && c != '-')
+    {
+        return text.to_owned();
+    }
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

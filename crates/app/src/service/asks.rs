@@ -10,15 +10,18 @@ use crate::session::{AskError, OpenTurn, Visitor, validate};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use vouch_model::{Answer, AskId, AskRequest, SessionId};
 use vouch_store::{Owner, Session, SessionKind, StopRequest, Take, Turn};
 
 const MINUTE: Duration = Duration::from_secs(60);
+const REPEATED: &str = "idempotency";
 /// How long a repeated request is recognised.
 const REPEATS: Duration = Duration::from_secs(24 * 3_600);
+/// A request that was accepted is in the store by then, if its server still lives.
+const ON_ITS_WAY: Duration = Duration::from_secs(1);
 /// A stop is there within a second; a reader that is told so need not ask again.
 const STOP_WAIT: Duration = Duration::from_millis(1_500);
 /// How often a waiting reader looks into the store, should nobody tell it of a change.
@@ -94,16 +97,25 @@ impl Service {
     }
 
     async fn accept(self: &Arc<Self>, caller: &Caller, asking: Asking) -> Result<Started, AskError> {
-        let Asking { target, mut request, kind, idempotency_key } = asking;
-        validate(&request)?;
+        validate(&asking.request)?;
         if !self.is_open() {
             return Err(AskError::Busy { message: "this server is about to end".to_owned() });
         }
-        if let Some(key) = &idempotency_key
-            && let Some(earlier) = self.begun_before(caller, key, &target, &request).await?
-        {
+        let Some(key) = &asking.idempotency_key else { return self.begin(caller, asking).await };
+        let key = format!("{}:{}", caller.owner.as_str(), hex(&Sha256::digest(key.as_bytes())));
+        if let Some(earlier) = self.begun_before(&key, &asking.target, &asking.request).await? {
             return Ok(earlier);
         }
+        let begun = self.begin(caller, asking).await;
+        if begun.is_err() {
+            // What was refused may be tried again under the same key.
+            self.store.drop_kept(REPEATED, &key).await?;
+        }
+        begun
+    }
+
+    async fn begin(self: &Arc<Self>, caller: &Caller, asking: Asking) -> Result<Started, AskError> {
+        let Asking { target, mut request, kind, .. } = asking;
         self.limit_rate(caller, request.session.as_ref()).await?;
         let ticket = self.queue().enter(&caller.owner)?;
         let session = request.session.take().unwrap_or_default();
@@ -165,12 +177,10 @@ impl Service {
     /// The same request, sent again: the ask that the first one began. Another request under the same key is refused.
     async fn begun_before(
         &self,
-        caller: &Caller,
         key: &str,
         target: &Target,
         request: &AskRequest,
     ) -> Result<Option<Started>, AskError> {
-        let key = format!("{}:{}", caller.owner.as_str(), hex(&Sha256::digest(key.as_bytes())));
         let said = serde_json::json!([
             target.name,
             target.conversations.tenant(),
@@ -181,10 +191,10 @@ impl Service {
         ]);
         let print = hex(&Sha256::digest(said.to_string().as_bytes()));
         let mine = format!("{print} {}", request.id);
-        if self.store.keep_new("idempotency", &key, &mine, REPEATS).await? {
+        if self.store.keep_new(REPEATED, key, &mine, REPEATS).await? {
             return Ok(None);
         }
-        let kept = self.store.kept("idempotency", &key).await?.unwrap_or_default();
+        let kept = self.store.kept(REPEATED, key).await?.unwrap_or_default();
         let Some((earlier, id)) = kept.split_once(' ') else { return Ok(None) };
         if earlier != print {
             return Err(AskError::Conflict {
@@ -193,12 +203,20 @@ impl Service {
             });
         }
         let id = AskId::from_text(id);
-        // The first request may still be on its way into the store, or have been refused there.
-        let Some(turn) = self.store.turn(&id).await? else {
-            self.store.keep("idempotency", &key, &mine, REPEATS).await?;
-            return Ok(None);
-        };
-        Ok(Some(Started { id, session: turn.session, answer: None, cancel: CancellationToken::new() }))
+        let since = Instant::now();
+        loop {
+            if let Some(turn) = self.store.turn(&id).await? {
+                let cancel = CancellationToken::new();
+                return Ok(Some(Started { id, session: turn.session, answer: None, cancel }));
+            }
+            // The first request may still be on its way into the store.
+            if since.elapsed() > ON_ITS_WAY {
+                break;
+            }
+            tokio::time::sleep(ON_ITS_WAY / 50).await;
+        }
+        self.store.keep(REPEATED, key, &mine, REPEATS).await?;
+        Ok(None)
     }
 
     /// The answer, once it is there.

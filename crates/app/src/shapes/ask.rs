@@ -85,7 +85,8 @@ impl AskResult {
             Outcome::Answered => (None, None),
             Outcome::Clarify { clarification } => (None, Some(clarification.clone())),
             Outcome::Declined { code, message, suggestions } | Outcome::Failed { code, message, suggestions } => {
-                let hint = suggestions.join(" ");
+                // Each is a sentence or a question of its own.
+                let hint = suggestions.join("\n");
                 (Some(ErrorDetail { code: code.name().to_owned(), message: message.clone(), hint }), None)
             }
             Outcome::Stopped => {
@@ -277,12 +278,15 @@ pub fn rows_found(count: usize) -> String {
     format!("Query executed successfully. Found {count} {}.", if count == 1 { "row" } else { "rows" })
 }
 
+/// With the choices, where the questions do not name them already.
 fn asked_back(clarification: &Clarification) -> String {
-    let choices = clarification.choices.iter().map(|choice| choice.label.as_str()).collect::<Vec<_>>().join("; or: ");
     let mut text = clarification.questions.join(" ");
     if text.is_empty() {
         text.clone_from(&clarification.reason);
     }
+    let unnamed =
+        clarification.choices.iter().map(|choice| choice.label.as_str()).filter(|label| !text.contains(label));
+    let choices = unnamed.collect::<Vec<_>>().join("; or: ");
     if choices.is_empty() { text } else { format!("{text} {choices}") }
 }
 

@@ -2,12 +2,19 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod access;
+mod agents;
 mod answers;
+mod asks;
 mod audit;
+mod caching;
+mod chats;
 mod client;
 mod clients;
 mod commands;
+mod datasets;
 mod evals;
+mod follow_ups;
+mod forms;
 mod instances;
 mod killed;
 mod limits;
@@ -15,11 +22,16 @@ mod login;
 mod mcp;
 mod models;
 mod outside;
+mod queries;
 mod running;
+mod scripted;
 mod serve;
 mod site;
 mod soak;
+mod stops;
 mod strangers;
+mod streams;
 mod support;
 mod tenants;
 mod tokens;
+mod watching;

@@ -1,65 +1,9 @@
 //! The program with a model: the real command line and HTTP, against a model server that follows a script.
 
+use crate::scripted::{KEY, Model, purpose, script};
 use crate::support::{Server, folder, path, run_with};
 use serde_json::json;
-use vouch_testing::{ModelServer, Recorded, Script, Turn, Usage};
-
-const KEY: &str = "sk-test-5f1c2b7a9d";
-const SQL: &str = "SELECT count(*) AS customer_count FROM customers";
-
-fn script() -> Script {
-    Script::by(|request| {
-        let usage = Usage { input: 700, output: 30, ..Default::default() };
-        let turn = match purpose(request) {
-            "frame" => Turn::json(json!({
-                "intent": "TEXT_TO_SQL", "confidence": 0.9, "is_followup": false, "standalone_question": "q",
-                "clarification": null,
-            })),
-            "draft" => Turn::json(json!({"sql": SQL, "assumptions": []})),
-            "explain" => Turn::text("There are 6,000 customers."),
-            _ => Turn::text("OK"),
-        };
-        turn.usage(usage)
-    })
-}
-
-fn purpose(request: &Recorded) -> &'static str {
-    let said = request.last_user();
-    [("Decide", "frame"), ("Write", "draft"), ("Tell", "explain")]
-        .into_iter()
-        .find(|(words, _)| said.starts_with(words))
-        .map_or("other", |(_, name)| name)
-}
-
-/// The server and the variables that lead to it.
-struct Model {
-    server: ModelServer,
-    url: String,
-    /// A data folder of its own: what one test asked must not be remembered in another.
-    data: tempfile::TempDir,
-    data_path: String,
-    _runtime: tokio::runtime::Runtime,
-}
-
-impl Model {
-    fn start(script: Script) -> Self {
-        let runtime = tokio::runtime::Runtime::new().unwrap();
-        let server = runtime.block_on(ModelServer::start(script));
-        let url = format!("{}/v1", server.url());
-        let data = tempfile::tempdir().unwrap();
-        let data_path = data.path().display().to_string();
-        Self { server, url, data, data_path, _runtime: runtime }
-    }
-
-    fn variables(&self) -> Vec<(&str, &str)> {
-        vec![
-            ("OPENAI_BASE_URL", &self.url),
-            ("OPENAI_API_KEY", KEY),
-            ("VOUCH_MODEL", "scripted"),
-            ("VOUCH_DATA_DIR", &self.data_path),
-        ]
-    }
-}
+use vouch_testing::{Script, Turn};
 
 const ASK: [&str; 3] = ["ask", "how many customers are there?", "--demo"];
 
@@ -89,7 +33,7 @@ fn an_answer_is_run_again_from_its_trace() {
     let model = Model::start(script());
     let id = run_with(&model.variables(), &[&ASK[..], &["--json"]].concat()).json()["query_id"].clone();
     let asked = model.server.requests().len();
-    let here = [("VOUCH_DATA_DIR", model.data_path.as_str())];
+    let here = [("VOUCH_DATA_DIR", model.data_path())];
     let again = run_with(&here, &["replay", id.as_str().unwrap(), "--json"]);
     assert_eq!(model.server.requests().len(), asked, "a replay asks nobody");
     assert_eq!(again.code, Some(0), "{again:?}");

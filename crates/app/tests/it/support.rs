@@ -1,5 +1,6 @@
 //! Runs the program and talks to its server.
 
+use serde_json::Value as Json;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -73,6 +74,19 @@ pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
+/// A data folder for one server, with the demo data in it where another test has made that already.
+pub fn data_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for file in std::fs::read_dir(data_dir()).into_iter().flatten() {
+        let file = file.unwrap();
+        let name = file.file_name().to_string_lossy().into_owned();
+        if name.starts_with("demo-") && name.ends_with(".duckdb") {
+            std::fs::copy(file.path(), folder.path().join(name)).unwrap();
+        }
+    }
+    folder
+}
+
 pub fn path(folder: &tempfile::TempDir, name: &str) -> String {
     folder.path().join(name).display().to_string()
 }
@@ -94,13 +108,16 @@ pub fn wait(child: &mut Child, limit: Duration) -> Option<i32> {
     panic!("still running after {limit:?}");
 }
 
-/// `vouch serve --demo` on a free port.
+/// `vouch serve` on a free port.
 pub struct Server {
     pub child: Child,
     pub port: u16,
+    /// Its data, where it has a folder of its own; goes with it.
+    folder: Option<tempfile::TempDir>,
 }
 
 impl Server {
+    /// With the demo data, in the folder that all tests share: for tests that leave nothing behind.
     pub fn start() -> Self {
         Self::start_with(&[])
     }
@@ -108,31 +125,71 @@ impl Server {
     /// With these variables set.
     pub fn start_with(variables: &[(&str, &str)]) -> Self {
         let mut command = vouch(&["serve", "--demo", "--port", "0"]);
-        let mut child = command.envs(variables.iter().copied()).stderr(Stdio::piped()).spawn().unwrap();
+        command.envs(variables.iter().copied());
+        Self::spawn(command)
+    }
+
+    /// With the demo data, a folder of its own, and no limit to how often it is asked.
+    pub fn alone(variables: &[(&str, &str)]) -> Self {
+        Self::alone_with(&["--demo"], variables)
+    }
+
+    /// The same with other data.
+    pub fn alone_with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        let folder = data_folder();
+        let mut server = Self::start_at(folder.path(), arguments, variables);
+        server.folder = Some(folder);
+        server
+    }
+
+    /// In a folder that outlives it.
+    pub fn start_at(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        let mut command = vouch(&["serve", "--port", "0"]);
+        command.args(arguments).env("VOUCH_DATA_DIR", folder).env("VOUCH_ASKS_PER_MINUTE", "0");
+        command.envs(variables.iter().copied());
+        Self::spawn(command)
+    }
+
+    fn spawn(mut command: Command) -> Self {
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let address = lines.find_map(|line| Some(line.unwrap().split_once("http://")?.1.to_owned())).unwrap();
         let port = address.split([':', ' ']).nth(1).unwrap().parse().unwrap();
         // Whatever else is said must not fill the pipe.
         std::thread::spawn(move || lines.for_each(drop));
-        Self { child, port }
+        Self { child, port, folder: None }
+    }
+
+    /// Where its data is.
+    pub fn data(&self) -> &Path {
+        self.folder.as_ref().expect("a server with a folder of its own").path()
     }
 
     pub fn get(&self, path: &str) -> Response {
         self.send("GET", path, &[], "")
     }
 
-    pub fn post(&self, path: &str, body: &serde_json::Value) -> Response {
+    pub fn post(&self, path: &str, body: &Json) -> Response {
         self.send("POST", path, &[("content-type", "application/json")], &body.to_string())
+    }
+
+    pub fn delete(&self, path: &str) -> Response {
+        self.send("DELETE", path, &[], "")
     }
 
     /// One request on a connection of its own; `host` may be overridden by a header.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Response {
+        self.send_bytes(method, path, headers, body.as_bytes())
+    }
+
+    pub fn send_bytes(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Response {
         let mut stream = self.connect();
-        stream.write_all(self.request(method, path, headers, body).as_bytes()).unwrap();
-        let mut answer = vec![];
+        stream.write_all(self.head(method, path, headers, body.len()).as_bytes()).unwrap();
         // A server that refuses a large body may close before it has read it all.
+        let _ = stream.write_all(body);
+        let mut answer = vec![];
         let _ = stream.read_to_end(&mut answer);
-        Response::parse(&String::from_utf8_lossy(&answer))
+        Response::parse(answer)
     }
 
     pub fn connect(&self) -> TcpStream {
@@ -142,14 +199,46 @@ impl Server {
     }
 
     pub fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> String {
-        let mut text = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
+        format!("{}{body}", self.head(method, path, headers, body.len()))
+    }
+
+    /// Everything before the body.
+    pub fn head(&self, method: &str, path: &str, headers: &[(&str, &str)], length: usize) -> String {
+        let mut text = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\ncontent-length: {length}\r\n");
         if !headers.iter().any(|(name, _)| *name == "host") {
             text.push_str(&format!("host: 127.0.0.1:{}\r\n", self.port));
         }
         for (name, value) in headers {
             text.push_str(&format!("{name}: {value}\r\n"));
         }
-        format!("{text}\r\n{body}")
+        format!("{text}\r\n")
+    }
+
+    /// Asks behind `/api/v1/ask`; returns the id.
+    pub fn ask(&self, body: &Json) -> String {
+        let accepted = self.post("/api/v1/ask", body);
+        assert_eq!(accepted.status, 202, "{accepted:?}");
+        text(&accepted.json()["query_id"])
+    }
+
+    /// Polls until the ask has ended, as seed 002's page does.
+    pub fn ended(&self, id: &str) -> Json {
+        let since = Instant::now();
+        loop {
+            let answer = self.get(&format!("/api/v1/ask/{id}"));
+            assert_eq!(answer.status, 200, "{answer:?}");
+            let result = answer.json();
+            if ["finished", "failed", "stopped"].contains(&text(&result["status"]).as_str()) {
+                return result;
+            }
+            assert!(since.elapsed() < Duration::from_secs(60), "it does not end: {result:#}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Asks and waits.
+    pub fn answer(&self, body: &Json) -> Json {
+        self.ended(&self.ask(body))
     }
 }
 
@@ -160,21 +249,39 @@ impl Drop for Server {
     }
 }
 
+/// The text of a field that must hold one.
+pub fn text(field: &Json) -> String {
+    field.as_str().unwrap_or_else(|| panic!("not a text: {field}")).to_owned()
+}
+
 #[derive(Debug)]
 pub struct Response {
     pub status: u16,
     pub head: String,
     pub body: String,
+    pub bytes: Vec<u8>,
 }
 
 impl Response {
-    fn parse(text: &str) -> Self {
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no HTTP answer: {text:?}"));
+    fn parse(answer: Vec<u8>) -> Self {
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n");
+        let end = end.unwrap_or_else(|| panic!("no HTTP answer: {:?}", String::from_utf8_lossy(&answer)));
+        let head = String::from_utf8_lossy(&answer[..end]).to_lowercase();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        Self { status, head: head.to_lowercase(), body: body.to_owned() }
+        let bytes = answer[end + 4..].to_vec();
+        Self { status, head, body: String::from_utf8_lossy(&bytes).into_owned(), bytes }
     }
 
-    pub fn json(&self) -> serde_json::Value {
+    pub fn json(&self) -> Json {
         serde_json::from_str(&self.body).unwrap_or_else(|e| panic!("not JSON ({e}): {self:?}"))
+    }
+
+    /// Status and code of an error in our own shape, which must be whole.
+    pub fn problem(&self) -> (u16, String) {
+        let error = &self.json()["error"];
+        for field in ["code", "message", "hint"] {
+            assert!(error[field].is_string(), "{field} is missing: {self:?}");
+        }
+        (self.status, text(&error["code"]))
     }
 }

@@ -179,8 +179,9 @@ impl Isolation {
         }
     }
 
-    pub(super) fn rewrite_stars(&self, select: &mut Select) {
+    pub(super) fn rewrite_projection(&self, select: &mut Select) {
         for item in &mut select.projection {
+            keep_name(item);
             if let SelectItem::QualifiedWildcard(SelectItemQualifiedWildcardKind::ObjectName(name), _) = item
                 && let Some(ObjectNamePart::Identifier(first)) = name.0.first()
                 && self.loses_schema(first)
@@ -218,6 +219,19 @@ impl Walk<'_> {
         {
             self.found.isolation.note_schema(first);
         }
+    }
+}
+
+/// An engine calls a column that has no name after its text, which would show the rewriting: what reads tables keeps the
+/// text that was written. What stands for several columns is left alone.
+fn keep_name(item: &mut SelectItem) {
+    let SelectItem::UnnamedExpr(expr) = item else { return };
+    let text = expr.to_string();
+    let upper = text.to_ascii_uppercase();
+    let several = ["COLUMNS", "UNNEST", "UNPACK"].iter().any(|name| upper.contains(name));
+    if (upper.contains("SELECT") || upper.contains("FROM")) && !several {
+        let alias = Ident::with_quote('"', text.replace('"', "\"\""));
+        *item = SelectItem::ExprWithAlias { expr: expr.clone(), alias };
     }
 }
 

@@ -111,7 +111,7 @@ impl VisitorMut for Pass<'_> {
         }
         match &mut self.work {
             Work::Number(number) => mark_stars(select, number),
-            Work::Isolate(isolation) => isolation.rewrite_stars(select),
+            Work::Isolate(isolation) => isolation.rewrite_projection(select),
             _ => {}
         }
         ControlFlow::Continue(())

@@ -168,22 +168,25 @@ impl TenantPolicy {
 
     /// A source in which nothing can be shown is refused at once, and not question by question.
     fn refuse_useless(&self, catalog: &Catalog, settings: &TenantSettings) -> Result<(), Rejected> {
-        if catalog.tables.is_empty() || self.rules.values().any(|rule| !matches!(rule, Rule::Refused(_))) {
+        let any = |kind: fn(&Rule) -> bool| self.rules.values().any(kind);
+        if any(|rule| matches!(rule, Rule::Column(_) | Rule::Keys { .. })) {
             return Ok(());
         }
         let of_value = self.rules.values().find_map(|rule| match rule {
             Rule::Refused(rejected) if rejected.code == ErrorCode::InvalidInput => Some(rejected.clone()),
             _ => None,
         });
-        Err(of_value.unwrap_or_else(|| {
-            refusal(
+        match of_value {
+            Some(rejected) => Err(rejected),
+            None if catalog.tables.is_empty() || any(|rule| *rule == Rule::Shared) => Ok(()),
+            None => Err(refusal(
                 format!(
                     "No table of {} has a column {}, so its rows cannot be told apart by client.",
                     catalog.source, settings.column
                 ),
                 "name the column with the setting tenant_column, or the tables that are everybody's with shared_tables",
-            )
-        }))
+            )),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 use super::{Shared, append, begun, drafted, is_conflict, json};
 use crate::samples::{answered, ask, new_session, new_turn, without_rows};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use vouch_model::{AskId, Event, Outcome, Stage, Status};
 
 async fn numbers(store: &Shared, turn: &AskId, after: u64) -> Vec<u64> {
@@ -149,14 +150,16 @@ pub async fn appending_races_with_closing(store: Shared) {
     let writer = {
         let (store, id) = (Arc::clone(&store), id.clone());
         tokio::spawn(async move {
-            let mut acknowledged = 0;
-            while let Ok(number) = store.append_events(&id, &[drafted(1)]).await {
+            let (start, mut acknowledged) = (Instant::now(), 0);
+            while start.elapsed() < Duration::from_secs(10)
+                && let Ok(number) = store.append_events(&id, &[drafted(1)]).await
+            {
                 acknowledged = number;
             }
             acknowledged
         })
     };
-    tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+    tokio::time::sleep(Duration::from_millis(30)).await;
     store.close_turn(&id, &answered("a")).await.unwrap();
     let acknowledged = writer.await.unwrap();
     let stored = store.events(&id, 0).await.unwrap();

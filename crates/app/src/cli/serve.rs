@@ -59,7 +59,7 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let Some(service) = service(store, settings, named, &interrupt).await? else { return Ok(Outcome::Stopped) };
     let server = Server::bind(service).await?;
     ask::note(&format!("Vouch is at http://{} (Ctrl-C to stop)", server.address()));
-    server.run(stop_signal(interrupt.token())).await?;
+    server.run(stop_signal(interrupt.token())).await;
     if let Some(traces) = traces {
         // Sends what is left; blocks briefly.
         let _ = tokio::task::spawn_blocking(move || traces.shutdown()).await;

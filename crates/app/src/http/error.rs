@@ -21,8 +21,6 @@ pub enum ServerError {
     PortInUse(u16),
     #[error("cannot listen on {0}: {1}")]
     CannotListen(SocketAddr, io::Error),
-    #[error("the server stopped: {0}")]
-    Broken(io::Error),
 }
 
 impl ServerError {
@@ -41,7 +39,6 @@ impl ServerError {
             ServerError::NoAddress(_) => "Use an address such as 127.0.0.1, 0.0.0.0 or ::1.",
             ServerError::PortInUse(_) => "Stop the other program, or choose another port with --port.",
             ServerError::CannotListen(..) => "Choose another address or port; ports below 1024 need rights.",
-            ServerError::Broken(_) => "Start it again.",
         }
         .to_owned()
     }

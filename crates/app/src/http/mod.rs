@@ -15,6 +15,7 @@ mod docs;
 mod door;
 mod error;
 mod health;
+mod listening;
 mod page;
 mod query;
 mod sources;
@@ -73,7 +74,7 @@ impl Server {
     }
 
     /// Serves until `stop`. Then readiness goes down, running asks may finish, and open connections end.
-    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServerError> {
+    pub async fn run(self, stop: impl Future<Output = ()>) {
         let app = router(Arc::clone(&self.service));
         let service = self.service;
         let grace = service.settings.service.shutdown_grace;
@@ -84,11 +85,10 @@ impl Server {
             // Nobody waits for it when the server is gone already.
             let _ = closed.send(());
         };
-        let serving = axum::serve(self.listener, app).with_graceful_shutdown(ending);
         tokio::select! {
-            served = serving => served.map_err(ServerError::Broken),
+            () = listening::serve(self.listener, app, ending) => {}
             // A connection that never ends must not keep the program.
-            () = async { drop(when_closed.await); tokio::time::sleep(GRACE).await } => Ok(()),
+            () = async { drop(when_closed.await); tokio::time::sleep(GRACE).await } => {}
         }
     }
 }

@@ -40,6 +40,8 @@ async fn a_full_queue_says_so_and_who_leaves_makes_room() {
     let waiting = queue.enter(&owner("a")).unwrap();
     assert!(matches!(queue.enter(&owner("b")), Err(AskError::Busy { .. })));
     drop(waiting);
+    assert_eq!((queue.running(), queue.waiting()), (1, 0), "at once, not when its turn comes");
+    drop(queue.enter(&owner("b")).unwrap());
     drop(first);
     assert_eq!((queue.running(), queue.waiting()), (0, 0));
     let mut next = queue.enter(&owner("b")).unwrap();

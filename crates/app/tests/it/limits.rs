@@ -148,3 +148,18 @@ fn a_body_that_does_not_come_is_not_waited_for() {
     assert!((5..20).contains(&since.elapsed().as_secs()), "{:?}", since.elapsed());
     eventually(Duration::from_secs(5), "nothing runs", || client.get("/ready").json()["running"] == 0);
 }
+
+#[test]
+fn headers_that_do_not_come_are_not_waited_for() {
+    let site = Plan::new().start();
+    let client = site.nobody();
+    let (mut silent, mut slow) = (client.connect().unwrap(), client.connect().unwrap());
+    slow.write_all(b"GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ").unwrap();
+    let since = Instant::now();
+    for stream in [&mut silent, &mut slow] {
+        // Whether it is told or not: it is let go.
+        let _ = stream.read_to_end(&mut Vec::new());
+    }
+    assert!((20..60).contains(&since.elapsed().as_secs()), "{:?}", since.elapsed());
+    assert_eq!(client.get("/health").status, 200);
+}

@@ -91,12 +91,8 @@ async fn renew(store: &dyn Store, instance: &InstanceId) -> Result<(), StoreErro
     for turn in store.stops_requested(instance).await? {
         remind(store, &turn).await?;
     }
-    let now = jiff::Timestamp::now();
-    for turn in store.orphans(AT_ONCE).await? {
-        // A store that was emptied has lost the leases too; whoever lives renews theirs before this is over.
-        if now.duration_since(turn.started_at).unsigned_abs() < LEASE {
-            continue;
-        }
+    let orphans = store.orphans(AT_ONCE).await?;
+    for turn in orphans.into_iter().filter(|turn| is_left_alone(turn.started_at)) {
         let answer = Answer::without_work(turn.id.clone(), Some(turn.session.clone()), &turn.question, interrupted());
         match store.close_turn(&turn.id, &answer).await {
             Ok(()) => tracing::info!(turn = %turn.id, "an ask of a program that is gone was ended"),
@@ -106,6 +102,12 @@ async fn renew(store: &dyn Store, instance: &InstanceId) -> Result<(), StoreErro
         }
     }
     Ok(())
+}
+
+/// A lease can be gone although its program lives, where a store came back without what it held. Whoever has just begun
+/// an ask lives, and renews its lease before the ask is this old.
+fn is_left_alone(since: jiff::Timestamp) -> bool {
+    jiff::Timestamp::now().duration_since(since) > jiff::SignedDuration::try_from(LEASE).unwrap_or_default()
 }
 
 /// Asking once more is what tells those who run it.

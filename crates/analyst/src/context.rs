@@ -65,7 +65,8 @@ impl Library {
     /// The answer to the same question, given a little while ago.
     pub async fn answered(&self, view: &SourceView, request: &AskRequest, standalone: &str) -> Option<Answer> {
         let (cache, key) = self.answer_key(view, request, standalone)?;
-        cache.find(&key).await
+        // Whoever kept it may have ended before the turn did, and then the turn failed.
+        cache.find(&key).await.filter(answered::worth_keeping)
     }
 
     pub async fn keep_answer(&self, view: &SourceView, request: &AskRequest, answer: &Answer) {

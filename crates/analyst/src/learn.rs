@@ -7,6 +7,7 @@ use crate::source_view::{SourceView, ViewProbe};
 use crate::workflow::MEMORY;
 use crate::{Analyst, from_connector, from_rejected};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use tokio_util::sync::CancellationToken;
 use vouch_linguist::{ReadIntent, Setting};
 use vouch_model::{Answer, AttemptError, ErrorCode, Outcome, ResultSet, Stage};
@@ -44,8 +45,11 @@ impl Analyst {
         if !self.library.remembers() || !by_model || !whole {
             return;
         }
-        // Reading it once more costs as much as answering it did: one at a time, and under load some are left out.
+        // Reading it once more costs as much as answering it did: one at a time, and not while somebody waits.
         let Ok(turn) = self.learners.clone().try_acquire_owned() else { return };
+        if self.asks.load(Ordering::Relaxed) > 0 {
+            return;
+        }
         let (analyst, question, sql, results) = (self.clone(), answer.standalone.clone(), sql.clone(), results.clone());
         self.learning.spawn(async move {
             let _turn = turn;

@@ -36,6 +36,7 @@ pub use sink::{EventSink, SinkError};
 
 use source_view::{SourceView, ViewCache, quoted_table};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tenants::Tenant;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -54,6 +55,8 @@ pub struct Analyst {
     library: Arc<Library>,
     learning: TaskTracker,
     learners: Arc<Semaphore>,
+    /// Asks that run.
+    asks: Arc<AtomicUsize>,
     /// Whose rows are read; without it all are.
     tenant: Option<Arc<Tenant>>,
 }
@@ -80,6 +83,7 @@ impl Analyst {
             library: Arc::default(),
             learning: TaskTracker::new(),
             learners: Arc::new(Semaphore::new(1)),
+            asks: Arc::default(),
             tenant: None,
         }
     }
@@ -110,7 +114,9 @@ impl Analyst {
         match self.minds.choose(request.mind) {
             Ok(mind) => {
                 let now = request.now.clone();
+                let running = Running::begin(&self.asks);
                 let answer = workflow::run(self, mind, request, history, cancel, events).await;
+                drop(running);
                 self.learn(&answer, now);
                 answer
             }
@@ -169,6 +175,22 @@ impl Analyst {
 
     async fn view(&self) -> Result<Arc<SourceView>, ConnectorError> {
         self.views.current(&self.connector, self.tenant.as_deref()).await
+    }
+}
+
+/// One ask, for as long as it is held.
+struct Running<'a>(&'a AtomicUsize);
+
+impl<'a> Running<'a> {
+    fn begin(count: &'a AtomicUsize) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(count)
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

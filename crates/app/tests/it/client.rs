@@ -31,11 +31,6 @@ impl Client {
         more
     }
 
-    /// The same person at another instance.
-    pub fn at(&self, port: u16) -> Self {
-        Self { port, ..self.clone() }
-    }
-
     pub fn get(&self, path: &str) -> Answer {
         self.send("GET", path, &[], b"")
     }

@@ -94,7 +94,7 @@ impl Plan {
         let said = Arc::clone(&log);
         // Read to the end, so that the server never waits for a reader.
         std::thread::spawn(move || lines.for_each(|line| said.lock().unwrap().push_str(&format!("{line}\n"))));
-        Site { child, port, took: since.elapsed(), plan: self.clone(), log }
+        Site { child, port, plan: self.clone(), log }
     }
 }
 
@@ -108,7 +108,6 @@ pub struct Site {
     pub child: Child,
     pub port: u16,
     /// From its start until it listened.
-    pub took: Duration,
     pub plan: Plan,
     log: Arc<Mutex<String>>,
 }

@@ -3,7 +3,10 @@
 
 use crate::chat::{Chunk, StopReason, TokenUsage, ToolCall};
 use crate::wire::{Decoder, ErrorBody, Fault, count_at, end, openai_usage, parse, start_of, text_at};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value as Json;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 #[derive(Default)]
@@ -16,10 +19,58 @@ pub(crate) struct Events {
     ended: bool,
 }
 
+/// An event that holds a piece of text and nothing else that matters; any other does not fit it.
+#[derive(Deserialize)]
+struct PlainText<'a> {
+    #[serde(borrow)]
+    choices: [PlainChoice<'a>; 1],
+    error: Option<IgnoredAny>,
+    usage: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct PlainChoice<'a> {
+    #[serde(borrow)]
+    delta: PlainDelta<'a>,
+    finish_reason: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct PlainDelta<'a> {
+    #[serde(borrow)]
+    content: Cow<'a, str>,
+    reasoning_content: Option<IgnoredAny>,
+    reasoning: Option<IgnoredAny>,
+    refusal: Option<IgnoredAny>,
+    tool_calls: Option<IgnoredAny>,
+}
+
+impl PlainText<'_> {
+    fn text(self) -> Option<String> {
+        let [PlainChoice { delta, finish_reason }] = self.choices;
+        let more = [
+            self.error,
+            self.usage,
+            finish_reason,
+            delta.reasoning_content,
+            delta.reasoning,
+            delta.refusal,
+            delta.tool_calls,
+        ];
+        (more.iter().all(Option::is_none) && !delta.content.is_empty()).then(|| delta.content.into_owned())
+    }
+}
+
 impl Decoder for Events {
     fn event(&mut self, data: &str) -> Result<Vec<Chunk>, Fault> {
         if data.trim() == "[DONE]" {
             return self.finish();
+        }
+        // Nearly every event is a few characters of text, and a reply has hundreds of them.
+        if let Ok(plain) = serde_json::from_str::<PlainText<'_>>(data)
+            && let Some(text) = plain.text()
+        {
+            return Ok(vec![Chunk::Text { text }]);
         }
         let event = parse(data)?;
         if event.get("error").is_some_and(|error| !error.is_null()) {

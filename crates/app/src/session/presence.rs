@@ -91,7 +91,8 @@ async fn renew(store: &dyn Store, instance: &InstanceId) -> Result<(), StoreErro
     for turn in store.stops_requested(instance).await? {
         remind(store, &turn).await?;
     }
-    for turn in store.orphans(AT_ONCE).await? {
+    let orphans = store.orphans(AT_ONCE).await?;
+    for turn in orphans.into_iter().filter(|turn| is_left_alone(turn.started_at)) {
         let answer = Answer::without_work(turn.id.clone(), Some(turn.session.clone()), &turn.question, interrupted());
         match store.close_turn(&turn.id, &answer).await {
             Ok(()) => tracing::info!(turn = %turn.id, "an ask of a program that is gone was ended"),
@@ -101,6 +102,12 @@ async fn renew(store: &dyn Store, instance: &InstanceId) -> Result<(), StoreErro
         }
     }
     Ok(())
+}
+
+/// A lease can be gone although its program lives, where a store came back without what it held. Whoever has just begun
+/// an ask lives, and renews its lease before the ask is this old.
+fn is_left_alone(since: jiff::Timestamp) -> bool {
+    jiff::Timestamp::now().duration_since(since) > jiff::SignedDuration::try_from(LEASE).unwrap_or_default()
 }
 
 /// Asking once more is what tells those who run it.

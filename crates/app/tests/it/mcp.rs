@@ -220,3 +220,27 @@ fn over_http_the_same_keys_count() {
     let large = post(&analyst, "tools/list", json!({"x": "y".repeat(100_000)}));
     assert_eq!(large.status, 413, "{large:?}");
 }
+
+#[test]
+fn a_client_is_bound_at_both_doors() {
+    let plan = Plan::new();
+    let (bound, free) = (plan.key("bound", &["--client-id", "1"]), plan.key("free", &[]));
+    let site = plan.start();
+    let (bound, free) = (site.with(&bound), site.with(&free));
+    let count = json!({"sql": "SELECT count(*) AS n FROM customers"});
+    let with_client = |client: &str| json!({"sql": "SELECT count(*) AS n FROM customers", "client_id": client});
+    let rows = |result: &Json| result["structuredContent"]["results"]["data"][0]["n"].clone();
+    let (all, one) = (rows(&call(&free, "run_sql", count.clone())), rows(&call(&free, "run_sql", with_client("1"))));
+    assert!(all == 6_000 && one.is_i64() && one != all, "{all} {one}");
+    assert_eq!(rows(&call(&bound, "run_sql", count.clone())), one);
+    let refused = call(&bound, "run_sql", with_client("2"));
+    assert!(refused["isError"] == true && refused.to_string().contains("FORBIDDEN"), "{refused}");
+    let asked = call(&bound, "ask", json!({"question": "How many customers do we have?"}));
+    let figure = asked["structuredContent"]["results"]["data"][0].as_object().unwrap().values().next().unwrap().clone();
+    assert_eq!(figure, one, "{asked}");
+    let profile = call(&bound, "profile", json!({"table": "customers"}));
+    assert_eq!(profile["structuredContent"]["row_count"], one, "{profile}");
+    let mut agent = Agent::start(&Plan::new(), &["--client-id", "1"]);
+    assert_eq!(rows(&agent.call("run_sql", count)), one);
+    assert_eq!(agent.call("run_sql", with_client("2"))["isError"], true);
+}

@@ -230,7 +230,15 @@ fn a_question_is_traced_with_its_stages_and_model_calls() {
     assert_eq!(wait(&mut site.child, Duration::from_secs(20)), Some(0));
     let bytes = received.lock().unwrap();
     let holds = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
-    for text in ["ask", "stage generate_sql", "stage execute_sql", "model ", "vouch.session_id", "gen_ai.usage.input_tokens", &ask] {
+    for text in [
+        "ask",
+        "stage generate_sql",
+        "stage execute_sql",
+        "model ",
+        "vouch.session_id",
+        "gen_ai.usage.input_tokens",
+        &ask,
+    ] {
         assert!(holds(text), "no '{text}' in {} bytes", bytes.len());
     }
 }

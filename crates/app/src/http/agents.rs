@@ -106,7 +106,7 @@ fn no_dataset(error: AskError) -> Problem {
     }
 }
 
-#[utoipa::path(post, path = "/agents/text-to-sql/start-session", tag = "seed 004", request_body = StartBody,
+#[utoipa::path(post, path = "/agents/text-to-sql/start-session", tag = "dataset chat", request_body = StartBody,
     responses((status = 200, description = "A session over the dataset", body = StartReply)))]
 pub async fn start_session(
     State(service): State<Arc<Service>>,
@@ -216,7 +216,7 @@ async fn session(service: &Service, caller: &Caller, id: &str) -> Result<Session
     }
 }
 
-#[utoipa::path(post, path = "/agents/text-to-sql/chat", tag = "seed 004", request_body = AgentBody,
+#[utoipa::path(post, path = "/agents/text-to-sql/chat", tag = "dataset chat", request_body = AgentBody,
     responses((status = 200, description = "Rows, a question back, or an error", body = AgentReply)))]
 pub async fn chat(
     State(service): State<Arc<Service>>,
@@ -250,7 +250,7 @@ pub struct SessionState {
     pub last_activity: String,
 }
 
-#[utoipa::path(get, path = "/agents/text-to-sql/session/{session_id}", tag = "seed 004",
+#[utoipa::path(get, path = "/agents/text-to-sql/session/{session_id}", tag = "dataset chat",
     params(("session_id" = String, Path)), responses((status = 200, description = "State and history", body = SessionState)))]
 pub async fn get_session(
     State(service): State<Arc<Service>>,
@@ -273,7 +273,7 @@ pub async fn get_session(
     }))
 }
 
-#[utoipa::path(delete, path = "/agents/text-to-sql/session/{session_id}", tag = "seed 004",
+#[utoipa::path(delete, path = "/agents/text-to-sql/session/{session_id}", tag = "dataset chat",
     params(("session_id" = String, Path)), responses((status = 200, description = "Ended", body = Ended)))]
 pub async fn end_session(
     State(service): State<Arc<Service>>,
@@ -293,7 +293,7 @@ pub struct AgentHealth {
     pub active_sessions: usize,
 }
 
-#[utoipa::path(get, path = "/agents/text-to-sql/health", tag = "seed 004",
+#[utoipa::path(get, path = "/agents/text-to-sql/health", tag = "dataset chat",
     responses((status = 200, description = "Alive", body = AgentHealth)))]
 pub async fn health(State(service): State<Arc<Service>>) -> Result<Json<AgentHealth>, Problem> {
     let filter = SessionFilter { kind: Some(SessionKind::Agent), limit: usize::MAX, ..SessionFilter::default() };

@@ -29,7 +29,7 @@ pub struct QueryBody {
 }
 
 /// Seed 000's simple flow: one statement, its rows, no explanation.
-#[utoipa::path(post, path = "/query", tag = "seed 000", request_body = QueryBody,
+#[utoipa::path(post, path = "/query", tag = "query", request_body = QueryBody,
     responses((status = 200, description = "Rows, a question back, or why there are none", body = super::docs::QueryReply)))]
 pub async fn query(
     State(service): State<Arc<Service>>,
@@ -42,7 +42,7 @@ pub async fn query(
 }
 
 /// The whole workflow, answered in one go.
-#[utoipa::path(post, path = "/query-agentic", tag = "seed 000", request_body = QueryBody,
+#[utoipa::path(post, path = "/query-agentic", tag = "query", request_body = QueryBody,
     responses((status = 200, description = "An answer, a question back, or why there is none", body = super::docs::QueryReply)))]
 pub async fn query_agentic(
     State(service): State<Arc<Service>>,

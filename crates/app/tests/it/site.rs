@@ -73,7 +73,6 @@ impl Plan {
     }
 
     pub fn start(&self) -> Site {
-        let since = Instant::now();
         let arguments = self.arguments.iter().map(String::as_str);
         let arguments: Vec<&str> = std::iter::once("serve").chain(arguments).collect();
         let mut child = self.command(&arguments).stderr(Stdio::piped()).spawn().unwrap();

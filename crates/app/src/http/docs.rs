@@ -65,7 +65,7 @@ pub fn description() -> OpenApi {
 }
 
 /// What every path may also answer: who is refused learns it in the same shape everywhere.
-const REFUSALS: [(&str, &str); 10] = [
+const REFUSALS: [(&str, &str); 11] = [
     ("400", "The request is wrong; the message says how"),
     ("401", "A key is needed"),
     ("403", "Not with this key, or not from this site"),
@@ -76,6 +76,7 @@ const REFUSALS: [(&str, &str); 10] = [
     ("422", "The statement was refused or did not run"),
     ("429", "Too many questions; Retry-After says when to come back"),
     ("503", "Too busy, or something it needs does not answer"),
+    ("504", "The answer did not come in time"),
 ];
 
 /// Adds the refusals and the ways to log in to everything that was described.

@@ -38,6 +38,12 @@ pub async fn enter(State(service): State<Arc<Service>>, mut request: Request, ne
             Problem::new(StatusCode::FORBIDDEN, code, message, hint).into_response()
         }
     };
+    // The layer that keeps the time says nothing else.
+    if response.status() == StatusCode::GATEWAY_TIMEOUT {
+        let (message, hint) =
+            ("The answer did not come in time.", "Ask with /api/v1/ask and poll, or ask for less at once.");
+        response = Problem::new(StatusCode::GATEWAY_TIMEOUT, "TIMEOUT", message, hint).into_response();
+    }
     telemetry::count_request(response.status().as_u16());
     span.in_scope(|| tracing::debug!(status = response.status().as_u16(), "answered"));
     let headers = response.headers_mut();

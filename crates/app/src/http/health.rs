@@ -10,8 +10,12 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::sync::Arc;
+use std::time::Duration;
 use utoipa::ToSchema;
 use vouch_store::records::Role;
+
+/// A store that takes longer is not there, to who balances load.
+const PING_TIME: Duration = Duration::from_secs(2);
 
 #[derive(Serialize, ToSchema)]
 pub struct Health {
@@ -41,7 +45,7 @@ pub struct Readiness {
     responses((status = 200, description = "Takes questions", body = Readiness),
               (status = 503, description = "Does not", body = Readiness)))]
 pub async fn ready(State(service): State<Arc<Service>>) -> (StatusCode, Json<Readiness>) {
-    let store = service.store.ping().await.is_ok();
+    let store = tokio::time::timeout(PING_TIME, service.store.ping()).await.is_ok_and(|answer| answer.is_ok());
     let (status, word) = match (service.is_open(), store) {
         (true, true) => (StatusCode::OK, "ready"),
         (true, false) => (StatusCode::SERVICE_UNAVAILABLE, "waiting"),

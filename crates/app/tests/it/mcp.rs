@@ -240,7 +240,9 @@ fn a_client_is_bound_at_both_doors() {
     assert_eq!(figure, one, "{asked}");
     let profile = call(&bound, "profile", json!({"table": "customers"}));
     assert_eq!(profile["structuredContent"]["row_count"], one, "{profile}");
-    let mut agent = Agent::start(&Plan::new(), &["--client-id", "1"]);
+    // Its folder must last as long as it does.
+    let home = Plan::new();
+    let mut agent = Agent::start(&home, &["--client-id", "1"]);
     assert_eq!(rows(&agent.call("run_sql", count)), one);
     assert_eq!(agent.call("run_sql", with_client("2"))["isError"], true);
 }

@@ -42,7 +42,7 @@ fn a_million_rows() {
     assert_eq!(loaded.rows(sql), table("1000000|1000000|249995000.00|2024-01-01|2024-12-28"));
     let told = &loaded.told;
     assert_eq!(told.advanced.load(Ordering::Relaxed), told.total.load(Ordering::Relaxed));
-    assert!(told.calls.load(Ordering::Relaxed) > 2, "progress must move");
+    assert!(told.calls.load(Ordering::Relaxed) > 1, "progress must move");
 }
 
 #[test]

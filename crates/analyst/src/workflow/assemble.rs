@@ -30,6 +30,11 @@ pub fn failure(state: State, error: AttemptError, started: Instant) -> Answer {
     skeleton(state, Outcome::Failed { code: error.code, message: error.message, suggestions }, started)
 }
 
+/// For what is stopped before the walk begins.
+pub fn stopped(state: State, started: Instant) -> Answer {
+    skeleton(state, Outcome::Stopped, started)
+}
+
 fn outcome(state: &State, view: &SourceView, ending: Ending) -> Outcome {
     let frame = state.frame.as_ref();
     match ending {

@@ -38,8 +38,15 @@ pub async fn run(
     let teller = Teller { events };
     teller.tell(Event::Asked { request: Box::new(request.clone()), history: history.clone() }).await;
     let mut state = State::new(request, history);
-    let answer = match prepare(analyst, &state.request).await {
-        Ok(view) => {
+    // Reading a source for the first time may take a while, and nobody has to wait for it to stop.
+    let prepared = tokio::select! {
+        biased;
+        () = cancel.cancelled() => None,
+        prepared = prepare(analyst, &state.request) => Some(prepared),
+    };
+    let answer = match prepared {
+        None => assemble::stopped(state, started),
+        Some(Ok(view)) => {
             let walk = Walk::new(analyst, view, mind, &teller, &state);
             walk.run(&mut state, &cancel).await;
             match state.answered.take() {
@@ -54,7 +61,7 @@ pub async fn run(
                 }
             }
         }
-        Err(error) => assemble::failure(state, error, started),
+        Some(Err(error)) => assemble::failure(state, error, started),
     };
     teller.tell(Event::Status { status: answer.outcome.status() }).await;
     teller.tell(Event::Done { answer: Box::new(answer.clone()) }).await;

@@ -57,7 +57,7 @@ impl Drop for GiveUp {
 
 fn run(order: &LoadOrder, given_up: &AtomicBool) -> Result<LoadReport, AskError> {
     let text = serde_json::to_string(order).map_err(|e| internal(&e.to_string()))?;
-    let program = std::env::current_exe().map_err(|e| internal(&e.to_string()))?;
+    let program = this_program().map_err(|e| internal(&e.to_string()))?;
     let started = Command::new(program)
         .args([COMMAND, &text])
         .env_clear()
@@ -83,6 +83,12 @@ fn run(order: &LoadOrder, given_up: &AtomicBool) -> Result<LoadReport, AskError>
         (true, Ok(LoadOutcome::Failed(message))) => Err(internal(&message)),
         _ => Err(too_large(&order.limits)),
     }
+}
+
+/// The program that runs, also after a newer one was put in its place.
+fn this_program() -> std::io::Result<PathBuf> {
+    let running = PathBuf::from("/proc/self/exe");
+    if running.exists() { Ok(running) } else { std::env::current_exe() }
 }
 
 /// `false` if it took too long, or nobody wants it any more.

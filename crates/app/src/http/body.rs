@@ -19,25 +19,44 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let read = tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state)).await;
-        let read = read.map_err(|_| {
-            let (message, hint) = ("The body did not come in time.", "Send the request again.");
-            Problem::new(StatusCode::REQUEST_TIMEOUT, "TIMEOUT", message, hint)
-        })?;
-        let bytes = read.map_err(|rejection| match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "TOO_LARGE",
-                "The body is too large.",
-                "A question has at most 1,000 characters; files are uploaded to /api/v1/datasets.",
-            ),
-            status => Problem::new(status, "INVALID_INPUT", &rejection.body_text(), "Send the request again."),
-        })?;
-        serde_json::from_slice(&bytes).map(JsonBody).map_err(|error| {
-            let message = format!("The body is not the JSON that is expected here: {error}.");
-            Problem::bad_request(&message, "The API is described at /docs.")
-        })
+        parse(&bytes_of(request, state).await?).map(JsonBody)
     }
+}
+
+/// As [`JsonBody`], where saying nothing at all is fine.
+pub struct MaybeBody<T>(pub T);
+
+impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for MaybeBody<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let bytes = bytes_of(request, state).await?;
+        if bytes.is_empty() { Ok(MaybeBody(T::default())) } else { parse(&bytes).map(MaybeBody) }
+    }
+}
+
+async fn bytes_of<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
+    let read = tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state)).await;
+    let read = read.map_err(|_| {
+        let (message, hint) = ("The body did not come in time.", "Send the request again.");
+        Problem::new(StatusCode::REQUEST_TIMEOUT, "TIMEOUT", message, hint)
+    })?;
+    read.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "TOO_LARGE",
+            "The body is too large.",
+            "A question has at most 1,000 characters; files are uploaded to /api/v1/datasets.",
+        ),
+        status => Problem::new(status, "INVALID_INPUT", &rejection.body_text(), "Send the request again."),
+    })
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        let message = format!("The body is not the JSON that is expected here: {error}.");
+        Problem::bad_request(&message, "The API is described at /docs.")
+    })
 }
 
 pub struct Args<T>(pub T);

@@ -2,7 +2,7 @@
 //! renamed, shared, stopped and deleted.
 
 use super::asking::HowToAsk;
-use super::body::{Args, JsonBody};
+use super::body::{Args, JsonBody, MaybeBody};
 use super::door::Visitor;
 use super::error::Problem;
 use super::stream::{StreamEvent, View, stream};
@@ -99,7 +99,7 @@ pub struct SessionShape {
 impl SessionShape {
     async fn of(service: &Service, caller: &Caller, session: &Session) -> Self {
         let dataset_id = session.source.strip_prefix("dataset:").map(str::to_owned);
-        let source = service.target_of_session(caller, session).await.map(|target| target.name);
+        let source = service.source_name_of(caller, session).await;
         Self {
             session_id: session.id.to_string(),
             title: session.title.clone(),
@@ -120,16 +120,8 @@ impl SessionShape {
 pub async fn create(
     State(service): State<Arc<Service>>,
     Visitor(caller): Visitor,
-    body: Result<JsonBody<SessionBody>, Problem>,
+    MaybeBody(body): MaybeBody<SessionBody>,
 ) -> Result<(StatusCode, Json<SessionShape>), Problem> {
-    let body = match body {
-        Ok(JsonBody(body)) => body,
-        // Nothing to say about it is fine.
-        Err(problem) if problem.detail.message.contains("EOF while parsing a value at line 1 column 0") => {
-            SessionBody::default()
-        }
-        Err(problem) => return Err(problem),
-    };
     let target = service.target(&caller, &body.how.source_name()).await?;
     let title = body.title.unwrap_or_else(|| "New conversation".to_owned());
     let session = service.create_session(&caller, &target, SessionKind::Chat, &title).await?;

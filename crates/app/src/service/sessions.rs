@@ -3,7 +3,7 @@
 use super::{About, Caller, Service, SourceName, Target};
 use crate::session::{AskError, EXPIRED};
 use std::time::Duration;
-use vouch_model::{AskId, DatasetId, SessionId};
+use vouch_model::{AskId, SessionId};
 use vouch_store::records::{self, Dataset, Feedback, Role, Share};
 use vouch_store::{NewSession, Session, SessionFilter, SessionKind, Turn};
 
@@ -176,18 +176,23 @@ impl Service {
         }
     }
 
+    /// What the source of a session is called; nothing is opened to find out.
+    pub async fn source_name_of(&self, caller: &Caller, session: &Session) -> Result<String, AskError> {
+        if let Some(id) = session.source.strip_prefix("dataset:") {
+            return Ok(self.dataset(caller, id).await?.name);
+        }
+        let sources = self.visible_sources(caller).await?;
+        let found = sources.iter().find(|source| source.conversations().source() == session.source);
+        found.map(|source| source.name.clone()).ok_or_else(|| AskError::not_found("source", session.source.as_str()))
+    }
+
     /// The source a session is about, as the caller may see it now.
     pub async fn target_of_session(&self, caller: &Caller, session: &Session) -> Result<Target, AskError> {
         let client_id = session.tenant.clone();
         let named = match session.source.strip_prefix("dataset:") {
-            Some(id) => {
-                SourceName { dataset_id: Some(DatasetId::from_text(id).as_str().to_owned()), ..SourceName::default() }
-            }
+            Some(id) => SourceName { dataset_id: Some(id.to_owned()), ..SourceName::default() },
             None => {
-                let sources = self.visible_sources(caller).await?;
-                let found = sources.iter().find(|source| source.conversations().source() == session.source);
-                let name = found.map(|source| source.name.clone());
-                let name = name.ok_or_else(|| AskError::not_found("source", session.source.as_str()))?;
+                let name = self.source_name_of(caller, session).await?;
                 SourceName { source: Some(name), client_id, ..SourceName::default() }
             }
         };

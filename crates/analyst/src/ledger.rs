@@ -130,6 +130,11 @@ impl Ledger {
         self.book().usage.minds.insert(stage.name().to_owned(), mind.to_owned());
     }
 
+    /// The same for work that is no stage of the walk: exploring, writing a report.
+    pub fn did_task(&self, task: &str, mind: &str) {
+        self.book().usage.minds.insert(task.to_owned(), mind.to_owned());
+    }
+
     /// Unless someone has named themselves already.
     pub fn did_unless_named(&self, stage: Stage, mind: &str) {
         self.book().usage.minds.entry(stage.name().to_owned()).or_insert_with(|| mind.to_owned());

@@ -7,6 +7,7 @@ mod answered;
 mod catalog_answers;
 mod checks;
 mod context;
+mod explore;
 mod facts;
 mod gather;
 mod knowledge;
@@ -15,10 +16,13 @@ mod ledger;
 mod mind;
 mod minds;
 mod prompting;
+mod report;
 mod rows;
 mod settings;
 mod sink;
 mod source_view;
+#[doc(hidden)]
+pub mod statistics;
 mod tenant_catalog;
 mod tenants;
 mod tools;
@@ -26,11 +30,13 @@ mod workflow;
 
 pub use answered::AnswerCache;
 pub use context::Library;
+pub use explore::tools::ALL as EXPLORATION_TOOLS;
 pub use knowledge::{KnowledgeError, Rules};
 pub use ledger::Budget;
 pub use mind::{ModelSettings, Reasoning};
 pub use minds::Minds;
 pub use prompting::{PromptError, Prompts};
+pub use report::{Report, Subject as ReportSubject};
 pub use settings::AnalystSettings;
 pub use sink::{EventSink, SinkError};
 
@@ -42,7 +48,9 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use vouch_connectors::{Connector, ConnectorError};
-use vouch_model::{Answer, AskRequest, AttemptError, Catalog, Check, ErrorCode, Exchange, Gathered, ResultSet, Table};
+use vouch_model::{
+    Answer, AskMode, AskRequest, AttemptError, Catalog, Check, ErrorCode, Exchange, Gathered, ResultSet, Table,
+};
 use vouch_sql::restate;
 
 /// Answers questions about one source. Cheap to clone; clones share what was learned about the source.
@@ -115,6 +123,9 @@ impl Analyst {
             Ok(mind) => {
                 let now = request.now.clone();
                 let running = Running::begin(&self.asks);
+                if request.mode == AskMode::Explore {
+                    return explore::run(self, mind, request, cancel, events).await;
+                }
                 let answer = workflow::run(self, mind, request, history, cancel, events).await;
                 drop(running);
                 self.learn(&answer, now);
@@ -144,6 +155,28 @@ impl Analyst {
             results,
             checks: checks.checks,
         })
+    }
+
+    /// The report on an exploration, written when somebody asks for it.
+    pub async fn report(
+        &self,
+        request: &AskRequest,
+        subject: &ReportSubject<'_>,
+        cancel: &CancellationToken,
+        events: &dyn EventSink,
+    ) -> Result<Report, AttemptError> {
+        let mind = self.minds.choose(request.mind)?;
+        report::write(self, mind, request, subject, cancel, events).await
+    }
+
+    /// One of an exploration's tools by hand: its result, or why not and what to do instead.
+    pub async fn use_tool(
+        &self,
+        tool: &str,
+        arguments: serde_json::Value,
+        cancel: CancellationToken,
+    ) -> serde_json::Value {
+        explore::use_once(self, tool, arguments, cancel).await
     }
 
     /// Questions that this data can answer, for someone who does not know what to ask.
@@ -176,6 +209,11 @@ impl Analyst {
     async fn view(&self) -> Result<Arc<SourceView>, ConnectorError> {
         self.views.current(&self.connector, self.tenant.as_deref()).await
     }
+}
+
+/// Whether every figure of a sentence is in the rows.
+pub fn is_grounded(sentence: &str, rows: &ResultSet) -> bool {
+    facts::Ground::over(std::iter::once(rows), &[], "").supports(sentence)
 }
 
 /// One ask, for as long as it is held.

@@ -11,6 +11,8 @@ pub struct AnalystSettings {
     pub statement_timeout: Duration,
     /// The whole ask's time, all attempts included.
     pub ask_deadline: Duration,
+    /// The same for an exploration.
+    pub explore_deadline: Duration,
     /// Engine working memory for one statement.
     pub memory_bytes: usize,
     /// Bytes of cell content one result may hold.
@@ -35,6 +37,7 @@ impl Default for AnalystSettings {
         Self {
             statement_timeout: limits.timeout,
             ask_deadline: Duration::from_secs(60),
+            explore_deadline: Duration::from_secs(300),
             memory_bytes: limits.memory_bytes,
             max_result_bytes: limits.max_result_bytes,
             probe_timeout: Duration::from_secs(2),

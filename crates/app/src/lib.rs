@@ -9,6 +9,7 @@ pub mod demo;
 mod export;
 mod http;
 mod mcp;
+mod publish;
 mod service;
 pub mod session;
 pub mod settings;

@@ -163,6 +163,7 @@ pub fn analyst(data: &Data, settings: &Settings) -> Analyst {
         AnalystSettings {
             statement_timeout: settings.statement_timeout,
             ask_deadline: settings.ask_deadline,
+            explore_deadline: settings.explore_deadline,
             memory_bytes: settings.memory_bytes,
             budget: settings.models.budget,
             schema_only: settings.models.schema_only,

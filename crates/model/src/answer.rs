@@ -1,6 +1,6 @@
 //! What comes out: the whole of an answer, whether it succeeded, asks back, or failed honestly.
 
-use crate::{AskId, AskMode, ErrorCode, Intent, ResultSet, SessionId, Stage, Status, Structure};
+use crate::{AskId, AskMode, Chart, ErrorCode, Exploration, Intent, ResultSet, SessionId, Stage, Status, Structure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -45,6 +45,12 @@ pub struct Answer {
     /// It was answered before, with the same data, and not thought about again.
     #[serde(default)]
     pub cached: bool,
+    /// A picture of the rows, where one says more than they do.
+    #[serde(default)]
+    pub chart: Option<Box<Chart>>,
+    /// What exploring came to, where that was asked for.
+    #[serde(default)]
+    pub exploration: Option<Box<Exploration>>,
 }
 
 impl Answer {
@@ -78,6 +84,8 @@ impl Answer {
             reading: None,
             structure: None,
             cached: false,
+            chart: None,
+            exploration: None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a door hands to the workflow, whatever door it is.
 
-use crate::{AskId, Clarification, SessionId, Stage};
+use crate::{AskId, Clarification, ExploreOptions, SessionId, Stage};
 use serde::{Deserialize, Serialize};
 
 /// One question with everything that was said about how to answer it. Doors fill it in, nobody changes it.
@@ -25,6 +25,9 @@ pub struct AskRequest {
     pub schema_only: bool,
     /// Stages that are left out: `frame`, `reason`, `diagnose` and `present` (its words, not its rows).
     pub skip: Vec<Stage>,
+    /// How to explore, where [`AskMode::Explore`] was asked for.
+    #[serde(default)]
+    pub explore: ExploreOptions,
 }
 
 /// How much work a question is worth.
@@ -38,6 +41,8 @@ pub enum AskMode {
     Fast,
     /// Seed 000's `/query`: a statement and its rows, no explanation.
     Simple,
+    /// Not one statement but many, until nothing new is found: seed 003's exploration.
+    Explore,
 }
 
 impl AskRequest {
@@ -55,6 +60,7 @@ impl AskRequest {
             candidates: 1,
             schema_only: false,
             skip: Vec::new(),
+            explore: ExploreOptions::default(),
         }
     }
 

@@ -2,7 +2,8 @@
 //! terminal and the tests; replaying the stored ones shows what the live view showed.
 
 use crate::{
-    Answer, AskRequest, AttemptError, Check, Clarification, Exchange, Gathered, Intent, ModelCall, ResultSet, ToolCall,
+    Answer, AskRequest, AttemptError, Chart, Check, Clarification, Exchange, Finding, Gathered, Intent, ModelCall,
+    ResultSet, ToolCall,
 };
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +60,19 @@ pub enum Event {
     Tool {
         call: ToolCall,
     },
+    /// A tool is about to be used in an exploration.
+    Step {
+        number: u32,
+        tool: String,
+        reason: String,
+        arguments: serde_json::Value,
+    },
+    Chart {
+        chart: Box<Chart>,
+    },
+    Finding {
+        finding: Box<Finding>,
+    },
     /// The rows, as soon as they are there: the explanation comes later.
     Rows {
         results: ResultSet,
@@ -91,6 +105,8 @@ pub enum Status {
     Correcting,
     Executing,
     Explaining,
+    /// Looking around, one step after the other.
+    Exploring,
     Finished,
     Failed,
     Stopped,

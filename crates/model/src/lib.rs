@@ -6,11 +6,14 @@
 mod answer;
 mod ask;
 mod catalog;
+mod chart;
 mod code;
 mod dialect;
 mod event;
+mod exploration;
 mod ids;
 mod months;
+mod profile;
 mod result;
 mod structure;
 mod value;
@@ -22,11 +25,19 @@ pub use answer::{
 };
 pub use ask::{AskMode, AskRequest, Exchange, Gathered, Intent, MindName};
 pub use catalog::{Catalog, Column, ForeignKey, KeyOrigin, Table, TableKind};
+pub use chart::{Chart, ChartType};
 pub use code::ErrorCode;
 pub use dialect::Dialect;
 pub use event::{Event, Stage, Status};
+pub use exploration::{
+    EffectSize, ExecutedQuery, Exploration, ExploreOptions, Finding, FindingKind, Verdict, VerdictCheck, VerdictStatus,
+};
 pub use ids::{AskId, DatasetId, MemoryId, SessionId};
 pub use months::MONTHS;
+pub use profile::{
+    Bin, ColumnFlag, ColumnKind, ColumnProfile, Correlation, Evidence, MissingTogether, NotFinite, Outliers,
+    TableProfile, TopValue,
+};
 pub use result::{ResultColumn, ResultSet};
 pub use structure::Structure;
 pub use value::{DataType, Decimal, Timestamp, Value};

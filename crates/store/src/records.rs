@@ -174,3 +174,28 @@ impl Record for Share {
         &self.owner
     }
 }
+
+/// That an exploration was begun, and the report on it once somebody asked for one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Explored {
+    pub id: AskId,
+    pub owner: Owner,
+    pub session: SessionId,
+    pub question: String,
+    /// What people call the source.
+    pub source: String,
+    pub tenant: Option<String>,
+    pub created_at: jiff::Timestamp,
+    /// In Markdown.
+    pub report: Option<String>,
+}
+
+impl Record for Explored {
+    const KIND: Kind = Kind::Exploration;
+    fn id(&self) -> &str {
+        self.id.as_str()
+    }
+    fn owner(&self) -> &Owner {
+        &self.owner
+    }
+}

@@ -148,6 +148,7 @@ pub enum Kind {
     Source,
     Feedback,
     Share,
+    Exploration,
     Saved,
     Board,
 }
@@ -160,6 +161,7 @@ impl Kind {
             Kind::Source => "source",
             Kind::Feedback => "feedback",
             Kind::Share => "share",
+            Kind::Exploration => "exploration",
             Kind::Saved => "saved",
             Kind::Board => "board",
         }

@@ -35,6 +35,26 @@ impl Ground {
         Self { cells, facts: by_text, named, row_count: results.rows.len() as f64 }
     }
 
+    /// For a text about several results: every cell and every figure of a finding may stand in it.
+    pub fn over<'a>(results: impl Iterator<Item = &'a ResultSet>, figures: &[Figure], named: &str) -> Self {
+        let mut cells = Vec::new();
+        let mut counts = Vec::new();
+        for result in results {
+            counts.push(result.rows.len() as f64);
+            let all = result.rows.iter().flatten().flat_map(cell_figures);
+            cells.extend(all.map(|figure| (figure, (0, 0))));
+        }
+        cells.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let named = mentions(named).into_iter().map(|m| m.value).chain(counts).collect();
+        let facts = HashMap::from([(String::new(), figures.to_vec())]);
+        Self { cells, facts, named, row_count: f64::NAN }
+    }
+
+    /// Every figure in the text has a source.
+    pub fn supports(&self, text: &str) -> bool {
+        self.support(text).is_some()
+    }
+
     /// Adds the sentence if the rows support it and there is room, and returns it then.
     pub fn add(&self, explanation: &mut Explanation, text: String) -> Option<String> {
         match self.support(&text) {
@@ -91,6 +111,11 @@ fn cell_figures(value: &Value) -> Vec<f64> {
         }
         other => other.as_f64().into_iter().collect(),
     }
+}
+
+/// The figures that a text states, without their sources.
+pub fn figures_in(text: &str) -> Vec<Figure> {
+    mentions(text).into_iter().map(|m| Figure { text: m.text, value: m.value, cells: Vec::new() }).collect()
 }
 
 /// An explanation that states no figures of the data, such as help.

@@ -8,5 +8,5 @@ mod ground;
 mod numbers;
 
 pub use compute::compute;
-pub use ground::{Ground, plain_explanation};
+pub use ground::{Ground, figures_in, plain_explanation};
 pub use numbers::format as format_number;

@@ -10,7 +10,7 @@ mod connect;
 mod finder;
 mod index;
 mod variants;
-mod words;
+pub mod words;
 
 pub use finder::TableFinder;
 pub use index::{Field, Index, IndexBuilder};

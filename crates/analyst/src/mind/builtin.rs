@@ -1,12 +1,13 @@
 //! The mind that needs no key and no network: the linguist's readings, and rules for everything around them.
 
 use super::{Draft, Drafted, Frame, Mind, Refusal, Repair, Scene, Shown};
+use crate::explore::{EXPLORE, Move, Notebook, strategy};
 use crate::source_view::ViewProbe;
 use async_trait::async_trait;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 use vouch_linguist::{Candidate, ReadIntent, Reading, Setting};
-use vouch_model::{Attempt, Choice, Clarification, Diagnosis, ErrorCode, Intent, ResultSet};
+use vouch_model::{Attempt, Choice, Clarification, Diagnosis, ErrorCode, Exploration, Intent, ResultSet};
 
 pub struct BuiltinMind;
 
@@ -84,6 +85,15 @@ impl Mind for BuiltinMind {
             });
         }
         untried(repair.frame, repair.attempts)
+    }
+
+    async fn explore(&self, scene: &Scene<'_>, notebook: &Notebook) -> Move {
+        scene.ledger.did_task(EXPLORE, NAME);
+        strategy::next(notebook)
+    }
+
+    async fn report(&self, _scene: &Scene<'_>, _exploration: &Exploration) -> Option<String> {
+        None
     }
 
     async fn explain(&self, _scene: &Scene<'_>, shown: &Shown<'_>, say: mpsc::Sender<String>) {

@@ -8,6 +8,7 @@ pub use builtin::{BuiltinMind, NAME as BUILTIN};
 pub use model::{ModelMind, ModelSettings, Reasoning};
 
 use crate::context::Library;
+use crate::explore::{Move, Notebook};
 use crate::ledger::Ledger;
 use crate::prompting::Curtain;
 use crate::settings::AnalystSettings;
@@ -19,7 +20,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use vouch_model::{
-    AskRequest, Attempt, Clarification, Diagnosis, ErrorCode, Event, Exchange, Fact, Gathered, Intent, ResultSet,
+    AskRequest, Attempt, Clarification, Diagnosis, ErrorCode, Event, Exchange, Exploration, Fact, Gathered, Intent, ResultSet,
 };
 
 /// What every call may look at.
@@ -77,6 +78,12 @@ pub trait Mind: Send + Sync {
 
     /// Another statement in the light of every earlier one.
     async fn repair(&self, scene: &Scene<'_>, repair: &Repair<'_>) -> Option<Draft>;
+
+    /// The next step of an exploration, in the light of all earlier ones.
+    async fn explore(&self, scene: &Scene<'_>, notebook: &Notebook) -> Move;
+
+    /// What a report says in words, from the findings; `None` leaves it to what was computed.
+    async fn report(&self, scene: &Scene<'_>, exploration: &Exploration) -> Option<String>;
 
     /// Two to four sentences about the rows, said one by one as they come.
     async fn explain(&self, scene: &Scene<'_>, shown: &Shown<'_>, say: mpsc::Sender<String>);

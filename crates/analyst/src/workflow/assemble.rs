@@ -138,6 +138,8 @@ fn skeleton(state: State, outcome: Outcome, started: Instant) -> Answer {
         reading: draft.and_then(|d| d.reading),
         structure: None,
         cached: false,
+        chart: presentation.chart,
+        exploration: None,
         outcome,
     }
 }

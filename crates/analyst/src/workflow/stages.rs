@@ -7,10 +7,10 @@ use crate::{catalog_answers, checks, facts, from_connector, from_rejected, tools
 use std::time::Instant;
 use tokio::sync::mpsc;
 use vouch_model::{
-    AskMode, AskRequest, AttemptError, Diagnosis, ErrorCode, Event, Explanation, Intent, Reflection, ResultSet, Stage,
-    ToolCall,
+    AskMode, AskRequest, AttemptError, Chart, Diagnosis, ErrorCode, Event, Explanation, Intent, Reflection, ResultSet,
+    Stage, ToolCall,
 };
-use vouch_sql::{Problem, restate};
+use vouch_sql::{CheckedSql, Problem, restate};
 
 /// What a statement is worth that a person approved or a second reading confirmed.
 const REMEMBERED: f64 = 0.95;
@@ -220,8 +220,9 @@ async fn present_rows(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Pres
     let shape = vouch_sql::inspect(checked, &scene.view.catalog);
     let facts = facts::compute(results, &shape);
     let restatement = Some(restate(checked, Some(&scene.view.catalog)));
+    let chart = draw(state, checked, results, scene).await;
     if !explains(scene.request) {
-        return Presentation { restatement, facts, ..Presentation::default() };
+        return Presentation { restatement, facts, chart, ..Presentation::default() };
     }
     let question = state.frame.as_ref().map_or(scene.request.question.as_str(), |frame| &frame.standalone);
     let shown = Shown { question, sql: checked.sql(), results, facts: &facts };
@@ -233,7 +234,29 @@ async fn present_rows(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Pres
         let own = say(&BuiltinMind, scene, &shown, &ground).await;
         explanation.sentences = own.sentences;
     }
-    Presentation { results: None, restatement, explanation, facts }
+    Presentation { results: None, restatement, explanation, facts, chart }
+}
+
+/// A picture where one says more than the rows; told before the words, which take longer.
+async fn draw(state: &State, checked: &CheckedSql, results: &ResultSet, scene: &Scene<'_>) -> Option<Box<Chart>> {
+    if scene.request.mode == AskMode::Simple {
+        return None;
+    }
+    let labels =
+        checked.tables().iter().filter_map(|name| scene.view.catalog.table(name)).flat_map(|table| {
+            table.columns.iter().filter_map(|column| Some((column.name.clone(), column.label.clone()?)))
+        });
+    let question = state.frame.as_ref().map_or(&scene.request.question, |frame| &frame.standalone);
+    let hints = vouch_charts::Hints {
+        question: Some(question.clone()),
+        labels: labels.collect(),
+        ordered: checked.query().order_by.is_some(),
+        ..vouch_charts::Hints::default()
+    };
+    let mut chart = Box::new(vouch_charts::choose(results, &hints)?);
+    chart.sql_query = Some(checked.sql().to_owned());
+    scene.tell(Event::Chart { chart: chart.clone() }).await;
+    Some(chart)
 }
 
 /// Each sentence is checked against the rows as it is said, and only then passed on.

@@ -4,6 +4,7 @@
 
 mod knowledge;
 mod mangled;
+mod planted;
 mod privacy;
 mod replay;
 mod stop;

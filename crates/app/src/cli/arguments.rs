@@ -202,6 +202,11 @@ impl AnswerArguments {
         }
     }
 
+    /// A chart drawn with characters was asked for.
+    pub fn draws(&self) -> bool {
+        false
+    }
+
     pub fn clock(&self, settings: &Settings) -> Result<Clock, Failure> {
         Ok(Clock::new(settings.time_zone.clone(), self.now.as_deref())?)
     }

@@ -49,7 +49,7 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
 }
 
 /// Every answer is kept, so that it can be replayed; a single question is answered even where nothing can be kept.
-async fn store(has_session: bool, settings: &Settings) -> Result<(Arc<dyn Store>, Presence), Failure> {
+pub async fn store(has_session: bool, settings: &Settings) -> Result<(Arc<dyn Store>, Presence), Failure> {
     match lasting(settings).await {
         Ok(found) => Ok(found),
         Err(error) if has_session => Err(error.into()),

@@ -12,6 +12,7 @@ mod completions;
 mod config;
 mod doctor;
 mod eval;
+mod explore;
 mod failure;
 mod interrupt;
 mod keys;
@@ -47,6 +48,8 @@ enum Command {
     Ask(ask::Arguments),
     /// Ask one question after the other, with follow-ups
     Chat(chat::Arguments),
+    /// Look around in the data until nothing new is found
+    Explore(explore::Arguments),
     /// Run hand-written SQL through the same guard, limits and checks
     Sql(sql::Arguments),
     /// Judge SQL without running it
@@ -104,6 +107,7 @@ async fn run(arguments: Arguments) -> Result<Outcome, Failure> {
     match arguments.command {
         Command::Ask(arguments) => ask::run(arguments, &global).await,
         Command::Chat(arguments) => chat::run(arguments, &global).await,
+        Command::Explore(arguments) => explore::run(arguments, &global).await,
         Command::Sql(arguments) => sql::run(arguments, &global).await,
         Command::Check(arguments) => check::run(arguments, &global).await,
         Command::Schema(arguments) => schema::run(arguments, &global).await,

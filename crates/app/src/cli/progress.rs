@@ -69,6 +69,9 @@ fn words(event: &Event) -> Option<String> {
             let message = error.message.trim_end_matches('.');
             return Some(clean_line(&format!("{message}; trying again · attempt {}", attempt + 1)));
         }
+        Event::Step { number, tool, reason, .. } => {
+            return Some(clean_line(&format!("step {number} · {tool} · {reason}")));
+        }
         _ => return None,
     };
     let words = match stage {

@@ -6,8 +6,6 @@ use clap::{Args, Subcommand};
 #[derive(Subcommand)]
 pub enum Commands {
     #[command(hide = true)]
-    Explore(Rest),
-    #[command(hide = true)]
     Report(Rest),
     #[command(hide = true)]
     Knowledge(Rest),
@@ -22,7 +20,6 @@ pub struct Rest {
 impl Commands {
     pub fn refuse(&self) -> Failure {
         let name = match self {
-            Commands::Explore(_) => "explore",
             Commands::Report(_) => "report",
             Commands::Knowledge(_) => "knowledge",
         };

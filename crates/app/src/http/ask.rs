@@ -4,7 +4,7 @@ use super::asking::HowToAsk;
 use super::body::{Args, JsonBody};
 use super::door::Visitor;
 use super::error::Problem;
-use super::stream::{StreamEvent, View, last_seen, stream};
+use super::stream::{Shape, StreamEvent, View, last_seen, stream};
 use crate::export::{ExportFormat, export};
 use crate::service::{About, Service};
 use crate::shapes::AskResult;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use vouch_model::{AskId, Status};
-use vouch_store::SessionKind;
+use vouch_store::{SessionKind, Turn};
 use vouch_store::records::{Feedback, Role};
 
 #[derive(Deserialize, ToSchema)]
@@ -100,12 +100,24 @@ pub async fn events(
 ) -> Result<Response, Problem> {
     let id = AskId::from_text(id);
     let (_, turn) = service.turn(&caller, &id).await?;
-    let after = last_seen(&headers, args.last_event_id);
+    let view = View { shape: Shape::Ask, admin: caller.role == Role::Admin };
+    resume(service, id, &turn, &headers, &args, view).await
+}
+
+/// The events from where a reader left off.
+pub async fn resume(
+    service: Arc<Service>,
+    id: AskId,
+    turn: &Turn,
+    headers: &HeaderMap,
+    args: &StreamArgs,
+    view: View,
+) -> Result<Response, Problem> {
+    let after = last_seen(headers, args.last_event_id);
     // A browser's EventSource comes back whenever a stream ends, until it is told that there is no more.
     if turn.answer.is_some() && after > 0 && service.store.events(&id, after).await?.is_empty() {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let view = View { chat: false, admin: caller.role == Role::Admin };
     Ok(stream(service, id, after, view).into_response())
 }
 

@@ -5,7 +5,7 @@ use super::asking::HowToAsk;
 use super::body::{Args, JsonBody, MaybeBody};
 use super::door::Visitor;
 use super::error::Problem;
-use super::stream::{StreamEvent, View, stream};
+use super::stream::{Shape, StreamEvent, View, stream};
 use crate::service::{Caller, Service, Started};
 use crate::shapes::{AskResult, ChatReply, said};
 use axum::Json;
@@ -65,7 +65,7 @@ pub async fn chat_stream(
     JsonBody(body): JsonBody<ChatBody>,
 ) -> Result<Response, Problem> {
     let started = start(&service, &caller, &headers, body).await?;
-    let view = View { chat: true, admin: caller.role == Role::Admin };
+    let view = View { shape: Shape::Chat, admin: caller.role == Role::Admin };
     let (id, session) = (started.id.clone(), started.session.clone());
     let mut response = stream(service, id.clone(), 0, view).into_response();
     for (name, value) in [("x-query-id", id.as_str()), ("x-session-id", session.as_str())] {

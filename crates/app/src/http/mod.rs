@@ -14,6 +14,7 @@ mod datasets;
 mod docs;
 mod door;
 mod error;
+mod explore;
 mod health;
 mod listening;
 mod page;
@@ -44,6 +45,8 @@ use utoipa_axum::routes;
 
 /// A question has at most 1,000 characters, a statement may be longer; this leaves room for everything around it.
 const LARGEST_BODY: usize = 64 << 10;
+/// Rows, or the results of an exploration, that come with a request.
+const LARGEST_RESULTS: usize = 16 << 20;
 /// What a form has beyond its files.
 const FORM_SLACK: u64 = 1 << 20;
 /// Beyond an ask's own deadline, for what surrounds it.
@@ -117,6 +120,10 @@ fn router(service: Arc<Service>) -> Router {
         .routes(routes!(agents::health))
         .routes(routes!(datasets::get, datasets::delete))
         .routes(routes!(datasets::preview))
+        .routes(routes!(explore::list))
+        .routes(routes!(explore::get))
+        .routes(routes!(explore::stop))
+        .routes(routes!(explore::report_file))
         .routes(routes!(sources::list, sources::add))
         .routes(routes!(sources::remove))
         .routes(routes!(sources::schema))
@@ -141,8 +148,15 @@ fn router(service: Arc<Service>) -> Router {
     let streams = OpenApiRouter::new()
         .routes(routes!(ask::events))
         .routes(routes!(chat::chat_stream))
+        .routes(routes!(explore::events))
         .layer(DefaultBodyLimit::max(LARGEST_BODY));
-    let (router, api) = quick.merge(uploads).merge(streams).split_for_parts();
+    // Rows may come along with the question.
+    let explorations = OpenApiRouter::new()
+        .routes(routes!(explore::explore))
+        .routes(routes!(explore::report))
+        .layer(DefaultBodyLimit::max(LARGEST_RESULTS))
+        .layer(timeout(service.settings.explore_deadline + GRACE));
+    let (router, api) = quick.merge(uploads).merge(streams).merge(explorations).split_for_parts();
     let cors = cors(&service.settings.service.cors_origins);
     let mcp = mcp_router(&service);
     router

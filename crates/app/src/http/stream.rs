@@ -2,7 +2,7 @@
 //! beginning or from where a broken connection left off. A slow reader slows nobody but itself.
 
 use crate::service::{LOOK_AGAIN, Service};
-use crate::shapes::step;
+use crate::shapes::{explore_step, step};
 use axum::http::HeaderMap;
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use futures::Stream;
@@ -31,8 +31,16 @@ pub struct StreamEvent {
 /// How a reader sees the events.
 #[derive(Clone, Copy)]
 pub struct View {
-    pub chat: bool,
+    pub shape: Shape,
     pub admin: bool,
+}
+
+/// Whose answer it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    Ask,
+    Chat,
+    Exploration,
 }
 
 pub fn stream(
@@ -48,6 +56,19 @@ pub fn stream(
         Some((Ok(event), reader))
     });
     Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+}
+
+/// A text that is there already, block by block, and `done` with the whole at the end.
+pub fn pieces(text: String, whole: impl serde::Serialize) -> Sse<impl Stream<Item = Result<SseEvent, Infallible>>> {
+    let block = |text: &str| serde_json::json!({"type": "report", "text": text}).to_string();
+    let mut events: Vec<SseEvent> = text
+        .split_inclusive("\n\n")
+        .enumerate()
+        .map(|(at, piece)| SseEvent::default().event("step").id((at + 1).to_string()).data(block(piece)))
+        .collect();
+    let done = serde_json::to_string(&whole).unwrap_or_default();
+    events.push(SseEvent::default().event("done").id((events.len() + 1).to_string()).data(done));
+    Sse::new(futures::stream::iter(events.into_iter().map(Ok)))
 }
 
 /// The number of the last event that a reader saw before its connection broke.
@@ -72,7 +93,12 @@ impl Reader {
             for (number, event) in self.ready.by_ref() {
                 self.after = number;
                 self.ended |= matches!(event, Event::Done { .. });
-                if let Some((name, data)) = step(self.id.as_str(), &event, self.view.chat, self.view.admin) {
+                let (id, admin) = (self.id.as_str(), self.view.admin);
+                let told = match self.view.shape {
+                    Shape::Exploration => explore_step(id, &event, admin),
+                    shape => step(id, &event, shape == Shape::Chat, admin),
+                };
+                if let Some((name, data)) = told {
                     return Some(SseEvent::default().event(name).id(number.to_string()).data(data.to_string()));
                 }
             }

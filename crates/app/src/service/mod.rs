@@ -7,6 +7,7 @@ mod asks;
 mod caller;
 mod datasets;
 mod doorkeeper;
+mod explorations;
 mod housekeeping;
 mod keys;
 mod loading;

@@ -79,7 +79,7 @@ fn add_common(reply: &mut Json, answer: &Answer) {
     let common = json!({
         "method": match answer.mode {
             AskMode::Simple => "simple",
-            AskMode::Full | AskMode::Fast => "agentic",
+            AskMode::Full | AskMode::Fast | AskMode::Explore => "agentic",
         },
         "session_id": answer.session,
         "query_id": answer.id,

@@ -24,6 +24,7 @@ pub const KEYS: &[Key] = &[
     key("max_attempts", "VOUCH_MAX_ATTEMPTS", Some("3"), "Drafts a question may take, 1 to 5."),
     key("statement_timeout", "VOUCH_STATEMENT_TIMEOUT", Some("30"), "Seconds one statement may run."),
     key("ask_deadline", "VOUCH_ASK_DEADLINE", Some("60"), "Seconds one question may take."),
+    key("explore_deadline", "VOUCH_EXPLORE_DEADLINE", Some("300"), "Seconds one exploration may take."),
     key("memory_mb", "VOUCH_MEMORY_MB", Some("1024"), "Working memory of one statement, in MB."),
     key("history_kept", "VOUCH_HISTORY_KEPT", Some("10"), "Answered questions that a session keeps for context."),
     key("history_sent", "VOUCH_HISTORY_SENT", Some("3"), "How many of them a question is read with."),
@@ -63,6 +64,7 @@ pub const KEYS: &[Key] = &[
     key("upload_memory_mb", "VOUCH_UPLOAD_MEMORY_MB", Some("6144"), "Memory that reading an upload may take, in MB."),
     key("upload_seconds", "VOUCH_UPLOAD_SECONDS", Some("300"), "Seconds that reading an upload may take."),
     key("max_datasets", "VOUCH_MAX_DATASETS", Some("100"), "Datasets that one owner may have."),
+    key("max_explorations", "VOUCH_MAX_EXPLORATIONS", Some("3"), "Explorations that one owner may have running."),
     key("sources_dir", "VOUCH_SOURCES_DIR", None, "Folder whose databases an admin may add as sources."),
     key(
         "shutdown_grace",

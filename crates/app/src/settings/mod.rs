@@ -48,6 +48,7 @@ pub struct Settings {
     pub max_attempts: u32,
     pub statement_timeout: Duration,
     pub ask_deadline: Duration,
+    pub explore_deadline: Duration,
     pub memory_bytes: usize,
     /// Answered questions a session keeps for context, and how many of them a question is read with.
     pub history_kept: usize,
@@ -88,6 +89,7 @@ impl Settings {
             max_attempts: layers.number("max_attempts", 1, MOST_ATTEMPTS)?,
             statement_timeout: seconds("statement_timeout")?,
             ask_deadline: seconds("ask_deadline")?,
+            explore_deadline: seconds("explore_deadline")?,
             memory_bytes: layers.number::<usize>("memory_mb", 64, 1 << 20)? << 20,
             history_kept: layers.number("history_kept", 0, 1_000)?,
             history_sent: layers.number("history_sent", 0, 1_000)?,

@@ -24,6 +24,8 @@ pub struct ServiceOptions {
     /// What reading an upload may take.
     pub load_limits: LoadLimits,
     pub max_datasets: usize,
+    /// Explorations that one owner may have running.
+    pub max_explorations: usize,
     /// The folder in which an admin may name databases.
     pub sources_dir: Option<PathBuf>,
     /// Names under which the server is reached, beside this machine's own.
@@ -59,6 +61,7 @@ impl ServiceOptions {
                 seconds: layers.number("upload_seconds", 1, 86_400)?,
             },
             max_datasets: layers.number("max_datasets", 1, 1_000_000)?,
+            max_explorations: layers.number("max_explorations", 1, 1_000)?,
             sources_dir: layers.text("sources_dir").map(PathBuf::from),
             allowed_hosts: list("allowed_hosts"),
             cors_origins: list("cors_origins"),

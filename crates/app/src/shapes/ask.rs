@@ -5,8 +5,8 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 use utoipa::ToSchema;
 use vouch_model::{
-    Answer, Attempt, Check, Clarification, Confidence, Event, Fact, Intent, ModelCall, Outcome, Sentence, Status,
-    Structure, Timings, ToolCall, Usage,
+    Answer, Attempt, Chart, Check, Clarification, Confidence, Event, Fact, Intent, ModelCall, Outcome, Sentence,
+    Status, Structure, Timings, ToolCall, Usage,
 };
 use vouch_store::Turn;
 
@@ -47,6 +47,9 @@ pub struct AskResult {
     pub tables_used: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub results: Option<RowsShape>,
+    /// A Vega-Lite specification with its rows inside, where a picture says more than they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chart: Option<Chart>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
     /// The explanation sentence by sentence, with where each figure comes from.
@@ -81,18 +84,10 @@ pub struct AskResult {
 impl AskResult {
     /// A turn that has ended.
     pub fn of_answer(answer: &Answer) -> Self {
-        let (error, clarification) = match &answer.outcome {
-            Outcome::Answered => (None, None),
-            Outcome::Clarify { clarification } => (None, Some(clarification.clone())),
-            Outcome::Declined { code, message, suggestions } | Outcome::Failed { code, message, suggestions } => {
-                // Each is a sentence or a question of its own.
-                let hint = suggestions.join("\n");
-                (Some(ErrorDetail { code: code.name().to_owned(), message: message.clone(), hint }), None)
-            }
-            Outcome::Stopped => {
-                let (code, message) = ("CANCELLED".to_owned(), "The question was stopped.".to_owned());
-                (Some(ErrorDetail { code, message, hint: "Ask again to go on.".to_owned() }), None)
-            }
+        let error = problem_of(&answer.outcome);
+        let clarification = match &answer.outcome {
+            Outcome::Clarify { clarification } => Some(clarification.clone()),
+            _ => None,
         };
         Self {
             query_id: answer.id.to_string(),
@@ -114,6 +109,7 @@ impl AskResult {
             restatement: answer.restatement.clone(),
             tables_used: Some(answer.tables_used.clone()),
             results: answer.results.as_ref().map(RowsShape::of),
+            chart: answer.chart.as_deref().cloned(),
             explanation: answer.explanation.as_ref().map(|explanation| explanation.text()),
             sentences: answer.explanation.as_ref().map(|explanation| explanation.sentences.clone()),
             facts: Some(answer.facts.clone()),
@@ -158,6 +154,7 @@ impl AskResult {
             Event::Planned { steps } => self.reasoning = reasoning(steps),
             Event::Drafted { sql, .. } | Event::Mended { sql, .. } => self.sql = Some(sql.clone()),
             Event::Rows { results } => self.results = Some(RowsShape::of(results)),
+            Event::Chart { chart } => self.chart = Some(chart.as_ref().clone()),
             Event::Checked { check } => self.checks.get_or_insert_default().push(check.clone()),
             Event::Tool { call } => self.tool_calls.get_or_insert_default().push(call.clone()),
             Event::Clarify { clarification } => self.clarification = Some(clarification.clone()),
@@ -169,6 +166,22 @@ impl AskResult {
                 said.push_str(text);
             }
             _ => {}
+        }
+    }
+}
+
+/// Why an ask has no answer.
+pub fn problem_of(outcome: &Outcome) -> Option<ErrorDetail> {
+    match outcome {
+        Outcome::Answered | Outcome::Clarify { .. } => None,
+        Outcome::Declined { code, message, suggestions } | Outcome::Failed { code, message, suggestions } => {
+            // Each is a sentence or a question of its own.
+            let hint = suggestions.join("\n");
+            Some(ErrorDetail { code: code.name().to_owned(), message: message.clone(), hint })
+        }
+        Outcome::Stopped => {
+            let (code, message) = ("CANCELLED".to_owned(), "The question was stopped.".to_owned());
+            Some(ErrorDetail { code, message, hint: "Ask again to go on.".to_owned() })
         }
     }
 }

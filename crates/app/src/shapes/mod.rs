@@ -1,8 +1,12 @@
 //! What catalogs, rows, answers and errors look like as JSON, whichever door sends them.
 
 mod ask;
+mod explore;
+mod given;
 
 pub use ask::{AskResult, ChatReply, rows_found, said, step};
+pub use given::GivenResults;
+pub use explore::{ExploreResult, ExploreStatus, explore_step};
 
 use serde::Serialize;
 use serde_json::Value as Json;

@@ -8,7 +8,8 @@ use futures::StreamExt;
 use serde_json::{Value as Json, json};
 use std::time::Instant;
 use vouch_llm::{
-    Call, ChatRequest, Chunk, Effort, LlmError, Message, OutputSchema, Part, Reply, StopReason, TokenUsage, read_json,
+    Call, ChatRequest, Chunk, Effort, LlmError, Message, OutputSchema, Part, Reply, StopReason, TokenUsage, ToolSpec,
+    read_json,
 };
 use vouch_model::{Event, ModelCall};
 
@@ -26,6 +27,10 @@ pub struct Prompt {
     output: Option<OutputSchema>,
     is_sql: bool,
     temperature: Option<f32>,
+    tokens: Option<u32>,
+    /// What was said since, where this is a conversation.
+    following: Vec<Message>,
+    tools: Vec<ToolSpec>,
 }
 
 impl Prompt {
@@ -42,6 +47,16 @@ impl Prompt {
         Self { is_sql: true, ..self }
     }
 
+    /// Goes on after these messages, with tools at hand.
+    pub fn going_on(self, following: Vec<Message>, tools: Vec<ToolSpec>) -> Self {
+        Self { following, tools, ..self }
+    }
+
+    /// A reply may have so many tokens, whatever the settings say of others.
+    pub fn with_tokens(self, tokens: u32) -> Self {
+        Self { tokens: Some(tokens), ..self }
+    }
+
     pub fn with_temperature(self, temperature: f32) -> Self {
         Self { temperature: Some(temperature), ..self }
     }
@@ -51,7 +66,16 @@ impl ModelMind {
     /// A prompt that sees nothing but its own input.
     pub(super) fn prompt<I: PromptInput>(&self, name: &'static str, input: &I) -> Prompt {
         let user = self.settings.prompts.render(input);
-        Prompt { name, user, with_schema: false, output: None, is_sql: false, temperature: None }
+        Prompt {
+            name,
+            user,
+            with_schema: false,
+            output: None,
+            is_sql: false,
+            temperature: None, tokens: None,
+            following: Vec::new(),
+            tools: Vec::new(),
+        }
     }
 
     /// The whole reply as JSON, or `None`: why not is in the ledger.
@@ -171,11 +195,11 @@ impl ModelMind {
         Ok(ChatRequest {
             model: settings.stage_models.get(prompt.name).cloned(),
             system,
-            messages: vec![Message::User { text: prompt.user? }],
-            tools: Vec::new(),
+            messages: std::iter::once(Message::User { text: prompt.user? }).chain(prompt.following).collect(),
+            tools: prompt.tools,
             output: prompt.output,
             temperature: Some(prompt.temperature.unwrap_or(temperature)),
-            max_tokens: if prompt.is_sql { settings.sql_tokens } else { settings.text_tokens },
+            max_tokens: prompt.tokens.unwrap_or(if prompt.is_sql { settings.sql_tokens } else { settings.text_tokens }),
             // A model that thinks must not think for long: someone waits.
             effort: Some(Effort::Low),
         })

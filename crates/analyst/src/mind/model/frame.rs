@@ -38,7 +38,8 @@ impl ModelMind {
             AskMode::Full if scene.request.skips(Stage::Frame) => self.not_framed(scene).await,
             AskMode::Full if !scene.history.is_empty() => self.frame_call(scene).await,
             AskMode::Full if self.wants_plan(scene) => self.with_plan(scene).await,
-            AskMode::Full => self.with_draft(scene).await,
+            // An exploration frames nothing; should it ever get here, a statement is what it wants.
+            AskMode::Full | AskMode::Explore => self.with_draft(scene).await,
         };
         match frame {
             Understood::Framed(frame) => *frame,

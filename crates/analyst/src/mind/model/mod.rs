@@ -6,12 +6,15 @@
 mod call;
 mod consensus;
 mod explain;
+mod explore;
 mod frame;
 mod replies;
+mod report;
 mod statements;
 
 use super::builtin::{self, BuiltinMind};
 use super::{Draft, Drafted, Frame, Mind, Repair, Scene, Shown};
+use crate::explore::{Move, Notebook};
 use crate::prompting::{DiagnoseInput, PromptError, Prompts, attempts_text};
 use async_trait::async_trait;
 use std::collections::BTreeMap;
@@ -19,7 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use vouch_llm::{ChatModel, Prices};
-use vouch_model::{Attempt, Diagnosis, ErrorCode, Stage};
+use vouch_model::{Attempt, Diagnosis, ErrorCode, Exploration, Stage};
 
 pub struct ModelMind {
     model: Arc<dyn ChatModel>,
@@ -158,6 +161,14 @@ impl Mind for ModelMind {
             // The same statement again would fail again.
             _ => self.hand_over(scene, repair.frame, repair.attempts).await,
         }
+    }
+
+    async fn explore(&self, scene: &Scene<'_>, notebook: &Notebook) -> Move {
+        self.step(scene, notebook).await
+    }
+
+    async fn report(&self, scene: &Scene<'_>, exploration: &Exploration) -> Option<String> {
+        self.write_report(scene, exploration).await
     }
 
     async fn explain(&self, scene: &Scene<'_>, shown: &Shown<'_>, say: mpsc::Sender<String>) {

@@ -1,0 +1,107 @@
+//! Two figures that go together over the rows.
+
+use super::groups::quoted;
+use super::moments::{Centred, Pair, pair, pair_items};
+use super::{Candidate, ChartWish, Scanner};
+use crate::explore::attribute::{Attribute, Unit};
+use crate::explore::wording::{Claim, capitalized};
+use crate::statistics::pearson;
+use vouch_model::{ChartType, FindingKind};
+
+/// Weaker relations are not worth a word; stronger ones are one figure twice.
+const WORTH_A_WORD: f64 = 0.25;
+const SAME_FIGURE: f64 = 0.985;
+/// Rows a relation needs.
+const FEWEST_ROWS: f64 = 12.0;
+
+pub async fn look(scanner: &Scanner<'_>, looks: &mut u32) -> Vec<Candidate> {
+    let target = scanner.subject.target();
+    let mut found = Vec::new();
+    for (first, second, relation) in all_pairs(scanner, None).await {
+        *looks += 1;
+        let (a, b) = (scanner.measures.get(first), scanner.measures.get(second));
+        let (Some(a), Some(b)) = (a, b) else { continue };
+        found.extend(candidate(scanner, a.measure, b.measure, &relation, target));
+    }
+    found
+}
+
+/// Every pair of figures, over all rows or over those of a condition.
+pub async fn all_pairs(scanner: &Scanner<'_>, condition: Option<String>) -> Vec<(usize, usize, Pair)> {
+    let pairs = pairs(&scanner.measures);
+    if pairs.is_empty() {
+        return Vec::new();
+    }
+    let items: Vec<String> = pairs.iter().enumerate().map(|(at, (_, _, a, b))| pair_items(a, b, at)).collect();
+    let attributes: Vec<&Attribute> = scanner.measures.iter().map(|m| m.measure).collect();
+    let conditions: Vec<String> = condition.into_iter().collect();
+    let from = scanner.subject.from(&attributes);
+    let sql = format!("SELECT {} {from}{}", items.join(", "), scanner.filter(&conditions));
+    let Some(rows) = scanner.reader.rows(&sql).await else { return Vec::new() };
+    let Some(row) = rows.rows.first() else { return Vec::new() };
+    let read = pairs.iter().enumerate();
+    read.filter_map(|(at, (i, j, a, b))| Some((*i, *j, pair(row, 6 * at, (a.centre, b.centre))?))).collect()
+}
+
+/// Pairs worth a look: different columns, at least one of them the rows' own, not both yes-or-no.
+pub fn pairs<'a>(measures: &'a [Centred<'a>]) -> Vec<(usize, usize, &'a Centred<'a>, &'a Centred<'a>)> {
+    let mut found = Vec::new();
+    for (i, a) in measures.iter().enumerate() {
+        for (j, b) in measures.iter().enumerate().skip(i + 1) {
+            let (x, y) = (a.measure, b.measure);
+            let same = x.column == y.column && x.table == y.table;
+            let shares = x.unit == Unit::Share && y.unit == Unit::Share;
+            if !same && !shares && (x.own || y.own) {
+                found.push((i, j, a, b));
+            }
+        }
+    }
+    found
+}
+
+fn candidate(
+    scanner: &Scanner<'_>,
+    a: &Attribute,
+    b: &Attribute,
+    relation: &Pair,
+    target: Option<&Attribute>,
+) -> Option<Candidate> {
+    let strength = relation.r.abs();
+    if relation.n < FEWEST_ROWS || !(WORTH_A_WORD..SAME_FIGURE).contains(&strength) {
+        return None;
+    }
+    let test = pearson(relation.n as u64, relation.r).ok()?;
+    let (a, b) = if target == Some(a) { (b, a) } else { (a, b) };
+    let explains = target.is_some_and(|target| target == b);
+    let direction = if relation.r > 0.0 { "rises" } else { "falls" };
+    let claim = if explains {
+        Claim::default()
+            .say(&format!("{} explains ", capitalized(&a.label)))
+            .share(relation.r * relation.r)
+            .say(&format!(" of the differences in {}, which {direction} with it (r = ", b.label))
+    } else {
+        Claim::default().say(&format!("{} {direction} with {} (r = ", capitalized(&b.label), a.label))
+    };
+    let claim = claim.figure((relation.r * 100.0).round() / 100.0, Unit::None).say(", over ");
+    let claim = claim.count(relation.n as u64).say(" rows).");
+    let (x, y) = (quoted(scanner, &a.alias), quoted(scanner, &b.alias));
+    let sql = format!(
+        "SELECT {} AS {x}, {} AS {y} {} WHERE {} IS NOT NULL AND {} IS NOT NULL",
+        a.expression,
+        b.expression,
+        scanner.subject.from(&[a, b]),
+        a.expression,
+        b.expression,
+    );
+    Some(Candidate {
+        kind: if explains && strength * strength >= 0.06 { FindingKind::Driver } else { FindingKind::Relation },
+        claim,
+        sql,
+        reason: format!("See how {} and {} go together.", a.label, b.label),
+        chart: ChartWish { kind: ChartType::Scatter, x: a.alias.clone(), y: b.alias.clone(), colour: None },
+        p_value: test.p_value,
+        effect: strength,
+        score: 0.0,
+        about: vec![a.label.clone(), b.label.clone()],
+    })
+}

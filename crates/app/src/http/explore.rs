@@ -1,0 +1,389 @@
+//! `/api/agentic-explore`, `/api/report` (seed 003) and `/api/v1/explorations`: explored step by step, watched, stopped,
+//! and reported on when somebody asks for it.
+
+use super::ask::{StreamArgs, resume};
+use super::asking::HowToAsk;
+use super::body::{Args, JsonBody};
+use super::door::Visitor;
+use super::error::Problem;
+use super::stream::{Shape, StreamEvent, View, stream};
+use crate::publish::{ReportFormat, publish};
+use crate::service::{Asking, Caller, Service, Started};
+use crate::shapes::{ExploreResult, ExploreStatus, GivenResults};
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+use vouch_model::{AskId, AskMode, Exploration, ExploreOptions};
+use vouch_store::SessionKind;
+use vouch_store::records::{Dataset, Role};
+
+/// A question for an exploration, with a source or with the rows themselves.
+#[derive(Deserialize, ToSchema)]
+pub struct ExploreBody {
+    /// What to find out.
+    #[schema(min_length = 1, max_length = 1000)]
+    question: Option<String>,
+    /// Names and types of the columns of `sampleData`.
+    schema: Option<Vec<ColumnBody>>,
+    /// Rows to explore, where no source is named: they become the table t_parsed for as long as the session lasts.
+    #[serde(rename = "sampleData")]
+    #[schema(value_type = Option<Vec<Object>>)]
+    sample_data: Option<Vec<Value>>,
+    #[serde(rename = "rowCount")]
+    #[expect(dead_code, reason = "seed 003 sends it; the rows are counted")]
+    row_count: Option<u64>,
+    /// What the data is, in words.
+    #[serde(rename = "dataDescription")]
+    #[schema(max_length = 4000)]
+    data_description: Option<String>,
+    /// Steps it may take.
+    #[serde(rename = "maxSteps")]
+    #[schema(minimum = 1, maximum = 15)]
+    max_steps: Option<i64>,
+    /// Goes on in this session; without it one of its own begins.
+    session_id: Option<String>,
+    /// Answers at once with the id; the exploration goes on behind it.
+    #[serde(default)]
+    background: bool,
+    /// Answers with a stream of events.
+    #[serde(default)]
+    stream: bool,
+    #[serde(flatten)]
+    how: HowToAsk,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[expect(dead_code, reason = "the types are found in the rows; the seed sends them")]
+pub struct ColumnBody {
+    name: String,
+    #[serde(rename = "type")]
+    type_name: Option<String>,
+}
+
+/// An exploration that was begun.
+#[derive(Serialize, ToSchema)]
+pub struct ExploreAccepted {
+    pub exploration_id: String,
+    pub session_id: String,
+    pub status: ExploreStatus,
+}
+
+#[utoipa::path(post, path = "/api/agentic-explore", tag = "explore", request_body = ExploreBody,
+    responses((status = 200, description = "The exploration, complete; as events with stream: true",
+                content((ExploreResult = "application/json"), (StreamEvent = "text/event-stream"))),
+              (status = 202, description = "Begun, with background: true", body = ExploreAccepted)))]
+pub async fn explore(
+    State(service): State<Arc<Service>>,
+    Visitor(caller): Visitor,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<ExploreBody>,
+) -> Result<Response, Problem> {
+    let wants_events = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    let streams = body.stream || wants_events.is_some_and(|accept| accept.contains("text/event-stream"));
+    let background = body.background;
+    let started = start(&service, &caller, &headers, body).await?;
+    if streams {
+        let id = started.id.clone();
+        return Ok(stream(service, id, 0, view(&caller)).into_response());
+    }
+    if background {
+        let accepted = ExploreAccepted {
+            exploration_id: started.id.to_string(),
+            session_id: started.session.to_string(),
+            status: ExploreStatus::Running,
+        };
+        return Ok((StatusCode::ACCEPTED, Json(accepted)).into_response());
+    }
+    let answer = service.finish(started).await?;
+    Ok(Json(ExploreResult::of_answer(&answer)).into_response())
+}
+
+fn view(caller: &Caller) -> View {
+    View { shape: Shape::Exploration, admin: caller.role == Role::Admin }
+}
+
+async fn start(
+    service: &Arc<Service>,
+    caller: &Caller,
+    headers: &HeaderMap,
+    mut body: ExploreBody,
+) -> Result<Started, Problem> {
+    let missing = || Problem::bad_request("The field question is missing.", "Send {\"question\": \"what to find out\"}.");
+    let question = body.question.take().ok_or_else(missing)?;
+    let max_steps = match body.max_steps {
+        None => ExploreOptions::MOST_STEPS,
+        Some(steps) => u32::try_from(steps)
+            .ok()
+            .filter(|steps| (1..=ExploreOptions::MOST_STEPS).contains(steps))
+            .ok_or_else(|| Problem::bad_request("maxSteps must be 1 to 15.", "Leave it out for 15."))?,
+    };
+    if body.data_description.as_ref().is_some_and(|text| text.chars().count() > 4_000) {
+        return Err(Problem::bad_request("dataDescription has at most 4,000 characters.", "Make it shorter."));
+    }
+    let inline = inline(service, caller, &mut body).await?;
+    let kind = if body.session_id.is_some() { SessionKind::Chat } else { SessionKind::Ask };
+    let session = body.session_id.take();
+    let mut asking: Asking = body.how.asking(service, caller, &question, session, kind, headers).await?;
+    asking.request.mode = AskMode::Explore;
+    asking.request.explore = ExploreOptions { max_steps, description: body.data_description };
+    Ok(service.start_exploration(caller, asking, inline).await?)
+}
+
+/// Rows that came along become a dataset, which is then what is asked.
+async fn inline(service: &Service, caller: &Caller, body: &mut ExploreBody) -> Result<Option<Dataset>, Problem> {
+    let Some(rows) = body.sample_data.take().filter(|rows| !rows.is_empty()) else {
+        // A schema without rows describes nothing that could be explored, unless a source is named.
+        let named = body.how.source.is_some() || body.how.dataset_id.is_some() || body.session_id.is_some();
+        return match body.schema.take() {
+            Some(_) if !named => Err(Problem::bad_request(
+                "There are no rows in sampleData.",
+                "Send the rows, or name a source or a dataset_id.",
+            )),
+            _ => Ok(None),
+        };
+    };
+    if body.how.source.is_some() || body.how.dataset_id.is_some() {
+        let hint = "Leave out one of them.";
+        return Err(Problem::bad_request("sampleData and a source exclude each other.", hint));
+    }
+    let dataset = service.inline_dataset(caller, &rows).await?;
+    body.how.dataset_id = Some(dataset.id.to_string());
+    Ok(Some(dataset))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ExplorationList {
+    pub explorations: Vec<ExplorationLine>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ExplorationLine {
+    pub exploration_id: String,
+    pub session_id: String,
+    pub question: String,
+    pub status: ExploreStatus,
+    pub source: String,
+    pub created_at: String,
+    pub has_report: bool,
+}
+
+#[utoipa::path(get, path = "/api/v1/explorations", tag = "explore",
+    responses((status = 200, description = "Your explorations, newest first", body = ExplorationList)))]
+pub async fn list(
+    State(service): State<Arc<Service>>,
+    Visitor(caller): Visitor,
+) -> Result<Json<ExplorationList>, Problem> {
+    let found = service.explorations(&caller).await?;
+    let lines = found.into_iter().map(|(explored, turn)| ExplorationLine {
+        exploration_id: explored.id.to_string(),
+        session_id: explored.session.to_string(),
+        status: turn.answer.as_ref().map_or(ExploreStatus::Running, |answer| ExploreStatus::of(&answer.outcome)),
+        question: explored.question,
+        source: explored.source,
+        created_at: explored.created_at.to_string(),
+        has_report: explored.report.is_some(),
+    });
+    Ok(Json(ExplorationList { explorations: lines.collect() }))
+}
+
+#[utoipa::path(get, path = "/api/v1/explorations/{exploration_id}", tag = "explore",
+    params(("exploration_id" = String, Path)),
+    responses((status = 200, description = "The exploration, as far as it has come", body = ExploreResult)))]
+pub async fn get(
+    State(service): State<Arc<Service>>,
+    Visitor(caller): Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<ExploreResult>, Problem> {
+    let id = AskId::from_text(id);
+    let (_, _, turn) = service.exploration(&caller, &id).await?;
+    let events = match turn.answer {
+        Some(_) => Vec::new(),
+        None => service.store.events(&id, 0).await?,
+    };
+    Ok(Json(ExploreResult::so_far(&turn, &events)))
+}
+
+#[utoipa::path(post, path = "/api/v1/explorations/{exploration_id}/stop", tag = "explore",
+    params(("exploration_id" = String, Path)),
+    responses((status = 200, description = "Stopped, or ended before", body = ExploreResult)))]
+pub async fn stop(
+    State(service): State<Arc<Service>>,
+    Visitor(caller): Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<ExploreResult>, Problem> {
+    let id = AskId::from_text(id);
+    service.exploration(&caller, &id).await?;
+    let turn = service.stop(&caller, &id).await?;
+    Ok(Json(ExploreResult::so_far(&turn, &[])))
+}
+
+#[utoipa::path(get, path = "/api/v1/explorations/{exploration_id}/stream", tag = "explore",
+    params(("exploration_id" = String, Path), StreamArgs),
+    responses((status = 200, description = "Events: status, step, and one done at the end", content_type = "text/event-stream", body = StreamEvent),
+              (status = 204, description = "The last event was seen: there is nothing to come back for")))]
+pub async fn events(
+    State(service): State<Arc<Service>>,
+    Visitor(caller): Visitor,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Args(args): Args<StreamArgs>,
+) -> Result<Response, Problem> {
+    let id = AskId::from_text(id);
+    let (_, _, turn) = service.exploration(&caller, &id).await?;
+    let view = view(&caller);
+    resume(service, id, &turn, &headers, &args, view).await
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ReportArgs {
+    /// markdown, html or pdf.
+    format: Option<String>,
+}
+
+#[utoipa::path(get, path = "/api/v1/explorations/{exploration_id}/report", tag = "explore",
+    params(("exploration_id" = String, Path), ReportArgs),
+    responses((status = 200, description = "The report; written at the first request and kept",
+        content((String = "text/markdown"), (String = "text/html"), (String = "application/pdf")))))]
+pub async fn report_file(
+    State(service): State<Arc<Service>>,
+    Visitor(caller): Visitor,
+    Path(id): Path<String>,
+    Args(args): Args<ReportArgs>,
+) -> Result<Response, Problem> {
+    caller.require(Role::Analyst, "export reports")?;
+    let format = format(args.format.as_deref())?;
+    let (markdown, exploration, explored) = service.report_on(&caller, &AskId::from_text(id)).await?;
+    file(format, &explored.question, &explored.source, markdown, &exploration).await
+}
+
+fn format(name: Option<&str>) -> Result<ReportFormat, Problem> {
+    let name = name.unwrap_or("markdown");
+    ReportFormat::from_name(name)
+        .ok_or_else(|| Problem::bad_request(&format!("'{name}' is not a format."), "Use markdown, html or pdf."))
+}
+
+async fn file(
+    format: ReportFormat,
+    title: &str,
+    source: &str,
+    markdown: String,
+    exploration: &Exploration,
+) -> Result<Response, Problem> {
+    let made = publish(format, title, source, &markdown, &exploration.charts).await.map_err(|error| {
+        tracing::error!(%error, "a report could not be made");
+        let message = format!("The report could not be made as {}.", format.name());
+        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL", &message, "Ask for it as markdown.")
+    })?;
+    let disposition = format!("inline; filename=\"vouch-report.{}\"", format.extension());
+    let headers = [
+        (header::CONTENT_TYPE, format.media_type().to_owned()),
+        (header::CONTENT_DISPOSITION, disposition),
+        // It brings everything along, and must not reach out.
+        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox".to_owned()),
+    ];
+    Ok((headers, made).into_response())
+}
+
+/// What a report is to be written from.
+#[derive(Deserialize, ToSchema)]
+pub struct ReportBody {
+    #[schema(min_length = 1, max_length = 1000)]
+    question: Option<String>,
+    #[expect(dead_code, reason = "seed 003 sends it; the queries say what was read")]
+    schema: Option<Vec<ColumnBody>>,
+    /// An exploration that this server has kept.
+    exploration_id: Option<String>,
+    /// What an exploration gave.
+    #[serde(rename = "explorationResults")]
+    exploration_results: Option<GivenResults>,
+    /// Queries with their results, where there was no exploration.
+    #[serde(rename = "sqlHistory")]
+    #[schema(value_type = Option<Vec<Object>>)]
+    sql_history: Option<Vec<Value>>,
+    #[schema(value_type = Option<Vec<Object>>)]
+    charts: Option<Vec<Value>>,
+    /// markdown (in JSON), html or pdf (the file itself).
+    format: Option<String>,
+    /// Markdown piece by piece, as events.
+    #[serde(default)]
+    stream: bool,
+    #[serde(flatten)]
+    how: HowToAsk,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ReportReply {
+    /// Markdown; charts stand as images with an address `chart:ID`.
+    pub report: String,
+    pub metadata: ReportMetadata,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportMetadata {
+    pub mind: String,
+    pub tokens_used: u64,
+    pub cost_usd: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+#[utoipa::path(post, path = "/api/report", tag = "explore", request_body = ReportBody,
+    responses((status = 200, description = "The report",
+        content((ReportReply = "application/json"), (String = "text/html"), (String = "application/pdf"), (StreamEvent = "text/event-stream")))))]
+pub async fn report(
+    State(service): State<Arc<Service>>,
+    Visitor(caller): Visitor,
+    JsonBody(body): JsonBody<ReportBody>,
+) -> Result<Response, Problem> {
+    let wanted = body.format.as_deref().map(|name| format(Some(name))).transpose()?;
+    let streams = body.stream;
+    let (title, source, exploration, reply) = written(&service, &caller, body).await?;
+    if streams {
+        return Ok(super::stream::pieces(reply.report.clone(), reply).into_response());
+    }
+    match wanted {
+        None | Some(ReportFormat::Markdown) => Ok(Json(reply).into_response()),
+        Some(other) => file(other, &title, &source, reply.report, &exploration).await,
+    }
+}
+
+async fn written(
+    service: &Service,
+    caller: &Caller,
+    body: ReportBody,
+) -> Result<(String, String, Exploration, ReportReply), Problem> {
+    if let Some(id) = &body.exploration_id {
+        let (markdown, exploration, explored) = service.report_on(caller, &AskId::from_text(id.clone())).await?;
+        let metadata = ReportMetadata { mind: String::new(), tokens_used: 0, cost_usd: 0.0, notes: Vec::new() };
+        let reply = ReportReply { report: markdown, metadata };
+        return Ok((explored.question, explored.source, exploration, reply));
+    }
+    let missing = || Problem::bad_request("The field question is missing.", "Send the question that was explored.");
+    let question = body.question.filter(|text| !text.trim().is_empty()).ok_or_else(missing)?;
+    if question.chars().count() > crate::session::LONGEST_QUESTION {
+        return Err(Problem::bad_request("The question is too long.", "At most 1,000 characters are read."));
+    }
+    let given = body.exploration_results.unwrap_or_default().with_history(body.sql_history, body.charts);
+    let exploration = given.into_exploration().map_err(|what| Problem::bad_request(&what, "Send what /api/agentic-explore gave."))?;
+    if exploration.findings.is_empty() && exploration.queries.is_empty() {
+        let hint = "Send exploration_id, explorationResults or sqlHistory.";
+        return Err(Problem::bad_request("There is nothing to report on.", hint));
+    }
+    let target = service.target(caller, &body.how.source_name()).await?;
+    let mut request = crate::session::new_request(&question, &service.settings, service.clock.now());
+    request.mind = body.how.mind.unwrap_or(request.mind);
+    let report = service.write_report(target.conversations.analyst(), &request, &exploration, &target.name).await?;
+    let metadata = ReportMetadata {
+        mind: report.mind,
+        tokens_used: report.usage.input_tokens + report.usage.output_tokens,
+        cost_usd: report.usage.cost_usd,
+        notes: report.notes,
+    };
+    Ok((question, target.name, exploration, ReportReply { report: report.markdown, metadata }))
+}

@@ -6,6 +6,7 @@
 mod answer;
 mod ask;
 mod catalog;
+mod chart;
 mod code;
 mod dialect;
 mod event;
@@ -22,6 +23,7 @@ pub use answer::{
 };
 pub use ask::{AskMode, AskRequest, Exchange, Gathered, Intent, MindName};
 pub use catalog::{Catalog, Column, ForeignKey, KeyOrigin, Table, TableKind};
+pub use chart::{Chart, ChartType};
 pub use code::ErrorCode;
 pub use dialect::Dialect;
 pub use event::{Event, Stage, Status};

@@ -1,0 +1,27 @@
+//! Files of others that are part of the program: Vega, Vega-Lite, its schema and a font. `scripts/setup` fetches
+//! them at pinned versions; their licences lie beside them.
+
+use flate2::read::GzDecoder;
+use std::io::Read;
+
+macro_rules! asset {
+    ($name:literal) => {
+        include_bytes!(concat!(
+            env!("VOUCH_CHARTS_ASSETS", "run scripts/setup first: it fetches what charts are drawn with"),
+            "/",
+            $name,
+            ".gz"
+        ))
+    };
+}
+
+pub(crate) const SCHEMA: &[u8] = asset!("vega-lite-schema.json");
+
+/// Empty if the file is broken, which a test rules out.
+pub(crate) fn unpack(packed: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    match GzDecoder::new(packed).read_to_end(&mut bytes) {
+        Ok(_) => bytes,
+        Err(_) => Vec::new(),
+    }
+}

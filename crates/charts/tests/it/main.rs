@@ -1,0 +1,4 @@
+//! The crate from outside: shapes to charts, hostile specifications, pictures.
+
+mod choosing;
+mod table;

@@ -14,6 +14,7 @@ mod learn;
 mod ledger;
 mod mind;
 mod minds;
+mod profile;
 mod prompting;
 mod rows;
 mod settings;

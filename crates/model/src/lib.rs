@@ -11,6 +11,7 @@ mod dialect;
 mod event;
 mod ids;
 mod months;
+mod profile;
 mod result;
 mod structure;
 mod value;
@@ -27,6 +28,10 @@ pub use dialect::Dialect;
 pub use event::{Event, Stage, Status};
 pub use ids::{AskId, DatasetId, MemoryId, SessionId};
 pub use months::MONTHS;
+pub use profile::{
+    Bin, ColumnFlag, ColumnKind, ColumnProfile, Correlation, Evidence, MissingTogether, NotFinite, Outliers,
+    TableProfile, TopValue,
+};
 pub use result::{ResultColumn, ResultSet};
 pub use structure::Structure;
 pub use value::{DataType, Decimal, Timestamp, Value};

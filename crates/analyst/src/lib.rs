@@ -15,6 +15,7 @@ mod learn;
 mod ledger;
 mod mind;
 mod minds;
+mod profile;
 mod prompting;
 mod report;
 mod rows;

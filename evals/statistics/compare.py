@@ -54,7 +54,7 @@ def of_table(cases, t, about):
     add("spearman", [x, y], reference.spearman(x, y))
     fit = reference.line(x, y)
     # The intercept of points far from zero is a small difference of large numbers.
-    scale = fit and {"intercept": float(abs(fit["slope"] * np.mean(x))), "slope": 1e-6 * spread(y) / spread(x), "r": 1e-6}
+    scale = fit and {"intercept": abs(fit["slope"] * np.mean(x)), "slope": 1e-6 * spread(y) / spread(x), "r": 1e-6}
     add("line", [x, y], fit, scale)
     correlated = reference.pearson(x, y)
     if correlated:

@@ -1,6 +1,15 @@
-//! Reports as files: Markdown, a page that needs nothing else, or PDF.
+//! Reports as files: Markdown, a page that needs nothing else, or PDF, with their charts drawn.
 
+use std::sync::LazyLock;
+use vouch_charts::{ChartError, Limits, Renderer, Size, Theme};
 use vouch_model::Chart;
+use vouch_press::{Figure, PressError, Report};
+
+/// Charts are drawn this wide; the page and the paper scale them.
+const WIDTH: u32 = 720;
+
+/// One for the program: it keeps a thread with the drawing engine, made when it is first needed.
+static RENDERER: LazyLock<Renderer> = LazyLock::new(|| Renderer::new(Limits::default()));
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportFormat {
@@ -13,7 +22,7 @@ impl ReportFormat {
     pub fn from_name(name: &str) -> Option<Self> {
         match name.trim().to_lowercase().as_str() {
             "markdown" | "md" => Some(Self::Markdown),
-            "html" => Some(Self::Html),
+            "html" | "htm" => Some(Self::Html),
             "pdf" => Some(Self::Pdf),
             _ => None,
         }
@@ -46,19 +55,80 @@ impl ReportFormat {
 
 #[derive(Debug, thiserror::Error)]
 pub enum PublishError {
-    #[error("not yet")]
-    NotYet,
+    #[error(transparent)]
+    Press(#[from] PressError),
+    #[error("the report could not be made: {0}")]
+    Internal(String),
 }
 
+impl PublishError {
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Press(error) => error.hint(),
+            Self::Internal(_) => None,
+        }
+    }
+}
+
+/// The report as a file of its format. A chart that cannot be drawn is left out.
 pub async fn publish(
     format: ReportFormat,
-    _title: &str,
-    _source: &str,
+    title: &str,
+    source: &str,
     markdown: &str,
-    _charts: &[Chart],
+    charts: &[Chart],
 ) -> Result<Vec<u8>, PublishError> {
-    match format {
-        ReportFormat::Markdown => Ok(markdown.as_bytes().to_vec()),
-        ReportFormat::Html | ReportFormat::Pdf => Err(PublishError::NotYet),
+    if format == ReportFormat::Markdown {
+        return Ok(markdown.as_bytes().to_vec());
     }
+    let (title, subtitle, charts) = (title.to_owned(), source.to_owned(), charts.to_vec());
+    let markdown = without_title(markdown).to_owned();
+    // Drawing and setting take a moment of a whole core.
+    let work = move || {
+        let charts = charts.iter().filter_map(drawn).collect();
+        let report = Report { title: capitalized(&title), subtitle, markdown, charts, language: "en".to_owned() };
+        match format {
+            ReportFormat::Pdf => vouch_press::pdf(&report),
+            _ => vouch_press::html(&report).map(String::into_bytes),
+        }
+    };
+    let made = tokio::task::spawn_blocking(work).await.map_err(|error| PublishError::Internal(error.to_string()))?;
+    Ok(made?)
+}
+
+/// A chart as SVG or PNG, in the words of the one who asked for it.
+pub fn draw_svg(chart: &Chart, theme: Theme) -> Result<String, ChartError> {
+    RENDERER.svg(&chart.spec, Size { width: WIDTH, height: None, scale: 1.0 }, theme)
+}
+
+pub fn draw_png(chart: &Chart, theme: Theme) -> Result<Vec<u8>, ChartError> {
+    RENDERER.png(&chart.spec, Size { width: WIDTH, height: None, scale: 2.0 }, theme)
+}
+
+fn drawn(chart: &Chart) -> Option<Figure> {
+    match draw_svg(chart, Theme::Light) {
+        Ok(svg) => Some(Figure {
+            id: chart.id.clone()?,
+            title: chart.title.clone(),
+            description: chart.description.clone(),
+            svg,
+        }),
+        Err(error) => {
+            tracing::warn!(%error, "a chart was left out of a report");
+            None
+        }
+    }
+}
+
+/// The title stands above the text by itself.
+fn without_title(markdown: &str) -> &str {
+    match markdown.strip_prefix("# ") {
+        Some(rest) => rest.split_once('\n').map_or("", |(_, text)| text).trim_start(),
+        None => markdown,
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.trim().chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

@@ -12,6 +12,10 @@ const FINEST_SIMULATED: f64 = 0.002;
 /// How far from the rest a period must be, in their own spread, and how much further than the next.
 const STANDS_OUT: f64 = 8.0;
 const FURTHER_THAN_NEXT: f64 = 1.8;
+/// A period with fewer rows than this share of the others speaks for its rows, not for itself; one with enough must lie
+/// this many standard errors away.
+const THIN: f64 = 0.3;
+const SURE_OF_ITSELF: f64 = 4.0;
 /// A first or last period with less than this share of the rows of its neighbours was cut off by the data's end.
 const CUT_OFF: f64 = 0.6;
 
@@ -22,6 +26,8 @@ pub struct Course {
     pub values: Vec<f64>,
     /// Rows behind each value.
     pub rows: Vec<f64>,
+    /// How far each value may be off by chance: its standard error.
+    pub errors: Vec<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -67,20 +73,28 @@ impl Course {
             self.periods.pop();
             self.values.pop();
             self.rows.pop();
+            self.errors.pop();
         }
         if self.rows.first().is_some_and(|rows| *rows < CUT_OFF * typical) {
             self.periods.remove(0);
             self.values.remove(0);
             self.rows.remove(0);
+            self.errors.remove(0);
         }
         self
     }
 
     pub fn rise(&self) -> Option<Rise> {
         let trend = mann_kendall(&self.values, Noise::Autocorrelated).ok()?;
-        let places: Vec<f64> = (0..self.len()).map(|at| at as f64).collect();
-        let fitted = line(&places, &self.values).ok()?;
+        let fitted = line(&self.places(), &self.values).ok()?;
         Some(Rise { p_value: trend.test.p_value, slope: fitted.slope, r: fitted.r, trend })
+    }
+
+    /// Where the periods lie, a period apart; years that are five apart are five apart.
+    fn places(&self) -> Vec<f64> {
+        let numbers: Option<Vec<f64>> = self.periods.iter().map(|period| period.parse().ok()).collect();
+        let rising = |numbers: &Vec<f64>| numbers.windows(2).all(|pair| pair.first() < pair.last());
+        numbers.filter(rising).unwrap_or_else(|| (0..self.len()).map(|at| at as f64).collect())
     }
 
     pub fn shift(&self) -> Option<Shift> {
@@ -116,8 +130,15 @@ impl Course {
         if z < STANDS_OUT || z < FURTHER_THAN_NEXT * size(&next).max(1.0) {
             return None;
         }
+        // One extreme row makes an extreme average of few rows; then the row stands out, not the period.
+        let typical = self.rows.iter().sum::<f64>() / self.len() as f64;
+        let (rows, value) = (*self.rows.get(at)?, *self.values.get(at)?);
         let others: Vec<f64> = self.values.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, y)| *y).collect();
         let usual = others.iter().sum::<f64>() / others.len() as f64;
+        let error = self.errors.get(at).copied().unwrap_or_default();
+        if rows < THIN * typical || (value - usual).abs() < SURE_OF_ITSELF * error {
+            return None;
+        }
         Some(Spike { p_value: self.len() as f64 * normal_two_sided(z), at, usual })
     }
 

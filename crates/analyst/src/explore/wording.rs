@@ -88,10 +88,11 @@ pub fn capitalized(text: &str) -> String {
 
 /// "12 times", "2.4 times", "35 % more": how much larger one figure is than another, both positive.
 pub fn compared(large: f64, small: f64) -> Option<String> {
-    if small <= 0.0 || large <= small {
+    let ratio = large / small;
+    // A hundred times next to nothing says nothing.
+    if small <= 0.0 || large <= small || ratio > 100.0 {
         return None;
     }
-    let ratio = large / small;
     Some(match ratio {
         r if r >= 10.0 => format!("{r:.0} times"),
         r if r >= 1.8 => format!("{r:.1} times"),

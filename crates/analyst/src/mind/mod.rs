@@ -20,7 +20,8 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use vouch_model::{
-    AskRequest, Attempt, Clarification, Diagnosis, ErrorCode, Event, Exchange, Exploration, Fact, Gathered, Intent, ResultSet,
+    AskRequest, Attempt, Clarification, Diagnosis, ErrorCode, Event, Exchange, Exploration, Fact, Gathered, Intent,
+    ResultSet,
 };
 
 /// What every call may look at.

@@ -79,9 +79,10 @@ fn findings(report: &mut Page, exploration: &Exploration) {
         if let Some((chart, id)) = chart.and_then(|chart| Some((chart, chart.id.as_ref()?))) {
             report.line(&format!("![{}](chart:{id})", escaped(&chart.title)));
         }
-        let checks = verdict.checks.iter().map(|check| {
-            format!("- {} {}", if check.passed { "✓" } else { "✗" }, escaped(&check.message))
-        });
+        let checks = verdict
+            .checks
+            .iter()
+            .map(|check| format!("- {} {}", if check.passed { "✓" } else { "✗" }, escaped(&check.message)));
         report.line(&checks.collect::<Vec<_>>().join("\n"));
     }
 }
@@ -107,7 +108,8 @@ fn method(report: &mut Page, exploration: &Exploration) {
         ));
     }
     text.push_str(" Each finding was put to a test that fits it, with the size of its effect, and looked at again without extreme values and within the parts of other columns. Its query was run twice.");
-    let mut tests: Vec<&str> = exploration.findings.iter().filter_map(|f| f.verdict.test.as_deref()).map(test_name).collect();
+    let mut tests: Vec<&str> =
+        exploration.findings.iter().filter_map(|f| f.verdict.test.as_deref()).map(test_name).collect();
     tests.sort_unstable();
     tests.dedup();
     if !tests.is_empty() {
@@ -191,7 +193,10 @@ fn rows(query: &ExecutedQuery) -> String {
         lines.push(format!("| {} |", cells.join(" | ")));
     }
     if query.row_count > SHOWN_ROWS {
-        lines.push(format!("\n*The first {SHOWN_ROWS} of {} rows.*", crate::facts::format_number(query.row_count as f64)));
+        lines.push(format!(
+            "\n*The first {SHOWN_ROWS} of {} rows.*",
+            crate::facts::format_number(query.row_count as f64)
+        ));
     }
     lines.join("\n")
 }

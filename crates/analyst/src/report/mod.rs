@@ -75,7 +75,9 @@ pub async fn write(
 fn ground(text: &str, exploration: &Exploration, question: &str, ledger: &Ledger) -> Option<String> {
     let mut figures: Vec<Figure> = exploration.findings.iter().flat_map(|finding| finding.figures.clone()).collect();
     let verdicts = exploration.findings.iter().map(|finding| &finding.verdict);
-    for figure in verdicts.flat_map(|v| [v.p_value, v.p_adjusted, v.effect.as_ref().map(|e| e.value), Some(v.sample_size as f64)]) {
+    for figure in
+        verdicts.flat_map(|v| [v.p_value, v.p_adjusted, v.effect.as_ref().map(|e| e.value), Some(v.sample_size as f64)])
+    {
         figures.extend(figure.map(|value| Figure { text: String::new(), value, cells: Vec::new() }));
     }
     let named = format!("{question} {} {}", exploration.quality.join(" "), exploration.summary);
@@ -88,7 +90,8 @@ fn ground(text: &str, exploration: &Exploration, question: &str, ledger: &Ledger
             continue;
         }
         let (mark, said) = split_mark(line);
-        let kept: Vec<&str> = sentences(said).into_iter().filter(|sentence| ground.supports(&without_citations(sentence))).collect();
+        let kept: Vec<&str> =
+            sentences(said).into_iter().filter(|sentence| ground.supports(&without_citations(sentence))).collect();
         dropped += sentences(said).len() - kept.len();
         if !kept.is_empty() {
             lines.push(format!("{mark}{}", kept.join(" ")));

@@ -74,7 +74,14 @@ fn trend(chance: &mut Chance) -> Planted {
     for _ in 0..rows {
         let t = chance.0.u32(0..730);
         let amount = 200.0 + slope * f64::from(t) / 365.0 + 30.0 * chance.normal();
-        let _ = writeln!(csv, "{},{},{},{amount:.2},{:.3}", day(t), chance.of(&REGIONS), chance.of(&CHANNELS), chance.normal());
+        let _ = writeln!(
+            csv,
+            "{},{},{},{amount:.2},{:.3}",
+            day(t),
+            chance.of(&REGIONS),
+            chance.of(&CHANNELS),
+            chance.normal()
+        );
     }
     let kinds = &[FindingKind::Trend];
     Planted { csv, question: "How does the amount develop?", kinds, words: vec!["amount".into()] }
@@ -87,7 +94,14 @@ fn jump(chance: &mut Chance) -> Planted {
     for _ in 0..rows {
         let t = chance.0.u32(0..730);
         let amount = 200.0 + if t >= at { height } else { 0.0 } + 30.0 * chance.normal();
-        let _ = writeln!(csv, "{},{},{},{amount:.2},{:.3}", day(t), chance.of(&REGIONS), chance.of(&CHANNELS), chance.normal());
+        let _ = writeln!(
+            csv,
+            "{},{},{},{amount:.2},{:.3}",
+            day(t),
+            chance.of(&REGIONS),
+            chance.of(&CHANNELS),
+            chance.normal()
+        );
     }
     let kinds = &[FindingKind::Break];
     Planted { csv, question: "What changed in the amount?", kinds, words: vec!["amount".into()] }

@@ -262,7 +262,7 @@ impl Told {
     }
 }
 
-fn line(event: &Event) -> Option<String> {
+pub fn line(event: &Event) -> Option<String> {
     Some(match event {
         Event::Status { status } => format!("== {}", format!("{status:?}").to_lowercase()),
         Event::Framed { intent, standalone, .. } => format!("framed {intent:?}: {standalone}"),
@@ -284,7 +284,16 @@ fn line(event: &Event) -> Option<String> {
             Outcome::Failed { code, message, .. } => format!("failed {code}: {message}"),
             outcome => format!("done: {}", format!("{outcome:?}").split_whitespace().next().unwrap_or_default()),
         },
+        Event::Step { number, tool, reason, .. } => format!("step {number}: {tool} {reason}"),
+        Event::Finding { finding } => {
+            format!("finding {:?} {:?}: {} ({})", finding.kind, finding.verdict.status, finding.claim, finding.verdict.reason)
+        }
+        Event::Tool { call } if vouch_analyst::EXPLORATION_TOOLS.contains(&call.tool.as_str()) => match &call.error {
+            Some(error) => format!("{} failed: {error}", call.tool),
+            None => format!("{} worked", call.tool),
+        },
         Event::Asked { .. }
+        | Event::Chart { .. }
         | Event::Gathered { .. }
         | Event::StageStarted { .. }
         | Event::StageEnded { .. }

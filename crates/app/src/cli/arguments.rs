@@ -1,6 +1,6 @@
 //! Arguments that several commands share, and how they become settings, data and requests.
 
-use super::unbuilt::AnswerFlags;
+use super::print::Drawing;
 use super::{Failure, print};
 use crate::session::{Conversations, new_request};
 use crate::settings::{Clock, FILE_NAME, Layers, Settings};
@@ -8,7 +8,7 @@ use crate::wiring::DataChoice;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use vouch_analyst::Analyst;
-use vouch_model::{AskMode, AskRequest, SessionId};
+use vouch_model::{AskMode, AskRequest, ChartType, SessionId};
 
 /// Before or after any command.
 #[derive(Args)]
@@ -118,6 +118,27 @@ impl ClientArguments {
     }
 }
 
+/// Whether the rows are drawn.
+#[derive(Args)]
+pub struct ChartArguments {
+    /// Draw the rows with characters: as what suits them, or as bar, line, scatter, area, histogram, boxplot, heatmap
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "", value_name = "KIND")]
+    chart: Option<String>,
+}
+
+impl ChartArguments {
+    pub fn drawing(&self) -> Result<Option<Drawing>, Failure> {
+        match self.chart.as_deref() {
+            None => Ok(None),
+            Some("") => Ok(Some(Drawing::Any)),
+            Some(kind) => match kind.parse::<ChartType>() {
+                Ok(kind) => Ok(Some(Drawing::Of(kind))),
+                Err(error) => Err(Failure::usage(error, "Say --chart alone to let the rows decide.")),
+            },
+        }
+    }
+}
+
 /// How a question is to be answered.
 #[derive(Args)]
 pub struct AnswerArguments {
@@ -154,7 +175,7 @@ pub struct AnswerArguments {
     #[command(flatten)]
     pub client: ClientArguments,
     #[command(flatten)]
-    unbuilt: AnswerFlags,
+    pub chart: ChartArguments,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -167,7 +188,7 @@ enum MindArgument {
 
 impl AnswerArguments {
     pub fn settings(&self, global: &Global) -> Result<Settings, Failure> {
-        self.unbuilt.refuse()?;
+        self.chart.drawing()?;
         let mind = match self.mind {
             None => None,
             Some(MindArgument::Auto) => Some("auto"),
@@ -200,11 +221,6 @@ impl AnswerArguments {
             candidates: self.candidates,
             ..new_request(question, settings, clock.now())
         }
-    }
-
-    /// A chart drawn with characters was asked for.
-    pub fn draws(&self) -> bool {
-        false
     }
 
     pub fn clock(&self, settings: &Settings) -> Result<Clock, Failure> {

@@ -2,7 +2,7 @@
 
 use super::arguments::{AnswerArguments, DataArguments, Global, OutputArguments};
 use super::interrupt::Interrupt;
-use super::print::{Format, Look, clean_line, write_answer, write_checks, write_rows};
+use super::print::{Drawing, Format, Look, clean_line, write_answer, write_chart, write_checks, write_rows};
 use super::progress::StatusLine;
 use super::{Failure, Outcome, opening};
 use crate::session::{Presence, Reply, Visitor};
@@ -43,7 +43,7 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let status = StatusLine::start();
     let answer = conversations.ask(&Visitor::local(kind), request, interrupt.token(), &status).await?;
     drop(status);
-    show(&answer, &arguments.output)?;
+    show(&answer, &arguments.output, arguments.answer.chart.drawing()?)?;
     conversations.analyst().finish_learning().await;
     Ok(outcome(&answer, &interrupt))
 }
@@ -75,13 +75,14 @@ pub fn outcome(answer: &Answer, interrupt: &Interrupt) -> Outcome {
     }
 }
 
-fn show(answer: &Answer, output: &OutputArguments) -> Result<(), Failure> {
+fn show(answer: &Answer, output: &OutputArguments, drawing: Option<Drawing>) -> Result<(), Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let look = Look::of_stdout();
     if output.json {
         writeln!(out, "{:#}", Reply(answer).to_json())?;
     } else if output.format == Format::Table {
         write_answer(&mut out, &look, answer)?;
+        draw(&mut out, &look, answer, drawing)?;
     } else {
         match &answer.results {
             Some(results) if answer.outcome == Answered::Answered => {
@@ -93,6 +94,16 @@ fn show(answer: &Answer, output: &OutputArguments) -> Result<(), Failure> {
         }
     }
     Ok(out.flush()?)
+}
+
+/// The rows as a picture, where that was asked for and there are any.
+pub fn draw(out: &mut dyn Write, look: &Look, answer: &Answer, drawing: Option<Drawing>) -> io::Result<()> {
+    match (drawing, &answer.results) {
+        (Some(drawing), Some(rows)) if answer.outcome == Answered::Answered => {
+            write_chart(out, look, drawing, None, rows)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Beside exported rows only what needs care is said, and on stderr.

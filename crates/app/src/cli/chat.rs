@@ -1,7 +1,7 @@
 //! `vouch chat`: one question after the other, with follow-ups. From a pipe, one question a line.
 
 use super::arguments::{AnswerArguments, DataArguments, Global};
-use super::ask::{lasting, note, outcome};
+use super::ask::{draw, lasting, note, outcome};
 use super::interrupt::Interrupt;
 use super::print::{Look, clean_line, write_answer};
 use super::progress::StatusLine;
@@ -161,7 +161,9 @@ impl Chat {
         if self.json {
             writeln!(out, "{}", Reply(&answer).to_json())?;
         } else {
-            write_answer(&mut out, &Look::of_stdout(), &answer)?;
+            let look = Look::of_stdout();
+            write_answer(&mut out, &look, &answer)?;
+            draw(&mut out, &look, &answer, self.answer.chart.drawing()?)?;
             writeln!(out)?;
         }
         out.flush()?;

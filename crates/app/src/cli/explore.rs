@@ -10,6 +10,7 @@ use crate::session::Visitor;
 use crate::shapes::ExploreResult;
 use crate::wiring;
 use std::io::{self, Write};
+use vouch_analyst::Analyst;
 use vouch_model::{Answer, AskMode, AskRequest, ExploreOptions};
 use vouch_store::SessionKind;
 
@@ -50,19 +51,30 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     let interrupt = Interrupt::listen();
     let explored =
         explore(&arguments.question, &arguments.data, &arguments.answer, &arguments.explore, global, &interrupt);
-    let Some(answer) = explored.await? else { return Ok(Outcome::Stopped) };
+    let Some(Explored { answer, .. }) = explored.await? else { return Ok(Outcome::Stopped) };
     let mut out = io::BufWriter::new(io::stdout().lock());
     let look = Look::of_stdout();
     if arguments.json {
         writeln!(out, "{:#}", serde_json::to_value(ExploreResult::of_answer(&answer)).unwrap_or_default())?;
     } else {
         match &answer.exploration {
-            Some(exploration) => write_exploration(&mut out, &look, &answer, exploration, arguments.answer.draws())?,
+            Some(exploration) => {
+                let draws = arguments.answer.chart.drawing()?.is_some();
+                write_exploration(&mut out, &look, &answer, exploration, draws)?;
+            }
             None => write_answer(&mut out, &look, &answer)?,
         }
     }
     out.flush()?;
     Ok(outcome(&answer, &interrupt))
+}
+
+/// What was explored, and with what.
+pub struct Explored {
+    pub answer: Answer,
+    pub request: AskRequest,
+    pub analyst: Analyst,
+    pub source: String,
 }
 
 /// `None` when Ctrl-C came before the data was open.
@@ -73,7 +85,7 @@ pub async fn explore(
     explore: &ExploreArguments,
     global: &Global,
     interrupt: &Interrupt,
-) -> Result<Option<Answer>, Failure> {
+) -> Result<Option<Explored>, Failure> {
     let settings = answer.settings(global)?;
     let clock = answer.clock(&settings)?;
     let choice = data.choose(&settings)?;
@@ -87,7 +99,9 @@ pub async fn explore(
         ..answer.request(question, None, &settings, &clock)
     };
     let status = StatusLine::start();
-    let explored = conversations.ask(&Visitor::local(SessionKind::Ask), request, interrupt.token(), &status).await?;
+    let visitor = Visitor::local(SessionKind::Ask);
+    let answer = conversations.ask(&visitor, request.clone(), interrupt.token(), &status).await?;
     drop(status);
-    Ok(Some(explored))
+    let source = data.connector.name().to_owned();
+    Ok(Some(Explored { answer, request, analyst: conversations.analyst().clone(), source }))
 }

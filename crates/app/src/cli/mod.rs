@@ -22,6 +22,7 @@ mod print;
 mod profile;
 mod progress;
 mod replay;
+mod report;
 mod schema;
 mod serve;
 mod sql;
@@ -50,6 +51,8 @@ enum Command {
     Chat(chat::Arguments),
     /// Look around in the data until nothing new is found
     Explore(explore::Arguments),
+    /// Explore, then write what was found as Markdown, a page or PDF
+    Report(report::Arguments),
     /// Run hand-written SQL through the same guard, limits and checks
     Sql(sql::Arguments),
     /// Judge SQL without running it
@@ -108,6 +111,7 @@ async fn run(arguments: Arguments) -> Result<Outcome, Failure> {
         Command::Ask(arguments) => ask::run(arguments, &global).await,
         Command::Chat(arguments) => chat::run(arguments, &global).await,
         Command::Explore(arguments) => explore::run(arguments, &global).await,
+        Command::Report(arguments) => report::run(arguments, &global).await,
         Command::Sql(arguments) => sql::run(arguments, &global).await,
         Command::Check(arguments) => check::run(arguments, &global).await,
         Command::Schema(arguments) => schema::run(arguments, &global).await,

@@ -1,10 +1,9 @@
 //! `vouch sql`: hand-written SQL with the same guard, limits and checks as a drafted statement.
 
-use super::arguments::{ClientArguments, DataArguments, Global, OutputArguments};
+use super::arguments::{ChartArguments, ClientArguments, DataArguments, Global, OutputArguments};
 use super::ask::{note, report_warnings};
 use super::interrupt::Interrupt;
-use super::print::{Format, Look, write_rows, write_sql_outcome};
-use super::unbuilt::AnswerFlags;
+use super::print::{Format, Look, write_chart, write_rows, write_sql_outcome};
 use super::{Failure, Outcome, opening};
 use crate::session::sql_reply;
 use crate::wiring;
@@ -26,11 +25,11 @@ pub struct Arguments {
     #[command(flatten)]
     client: ClientArguments,
     #[command(flatten)]
-    unbuilt: AnswerFlags,
+    chart: ChartArguments,
 }
 
 pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
-    arguments.unbuilt.refuse()?;
+    let drawing = arguments.chart.drawing()?;
     let settings = global.settings([("max_rows", arguments.max_rows.clone())])?;
     let choice = arguments.data.choose(&settings)?;
     let interrupt = Interrupt::listen();
@@ -42,6 +41,9 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
         writeln!(out, "{:#}", sql_reply(&outcome))?;
     } else if let Ok(outcome) = &outcome {
         show(&mut out, arguments.output.format, outcome)?;
+        if let Some(drawing) = drawing.filter(|_| arguments.output.format == Format::Table) {
+            write_chart(&mut out, &Look::of_stdout(), drawing, None, &outcome.results)?;
+        }
     }
     out.flush()?;
     match outcome {

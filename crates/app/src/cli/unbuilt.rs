@@ -6,8 +6,6 @@ use clap::{Args, Subcommand};
 #[derive(Subcommand)]
 pub enum Commands {
     #[command(hide = true)]
-    Report(Rest),
-    #[command(hide = true)]
     Knowledge(Rest),
 }
 
@@ -20,26 +18,9 @@ pub struct Rest {
 impl Commands {
     pub fn refuse(&self) -> Failure {
         let name = match self {
-            Commands::Report(_) => "report",
             Commands::Knowledge(_) => "knowledge",
         };
         not_built(&format!("`vouch {name}`"))
-    }
-}
-
-/// On every command that answers.
-#[derive(Args, Default)]
-pub struct AnswerFlags {
-    #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "", value_name = "KIND")]
-    chart: Option<String>,
-}
-
-impl AnswerFlags {
-    pub fn refuse(&self) -> Result<(), Failure> {
-        match self.chart {
-            Some(_) => Err(not_built("`--chart`")),
-            None => Ok(()),
-        }
     }
 }
 

@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use vouch_model::{AskId, Status};
-use vouch_store::{SessionKind, Turn};
 use vouch_store::records::{Feedback, Role};
+use vouch_store::{SessionKind, Turn};
 
 #[derive(Deserialize, ToSchema)]
 pub struct AskBody {

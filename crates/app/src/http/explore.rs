@@ -113,7 +113,8 @@ async fn start(
     headers: &HeaderMap,
     mut body: ExploreBody,
 ) -> Result<Started, Problem> {
-    let missing = || Problem::bad_request("The field question is missing.", "Send {\"question\": \"what to find out\"}.");
+    let missing =
+        || Problem::bad_request("The field question is missing.", "Send {\"question\": \"what to find out\"}.");
     let question = body.question.take().ok_or_else(missing)?;
     let max_steps = match body.max_steps {
         None => ExploreOptions::MOST_STEPS,
@@ -284,7 +285,10 @@ async fn file(
         (header::CONTENT_TYPE, format.media_type().to_owned()),
         (header::CONTENT_DISPOSITION, disposition),
         // It brings everything along, and must not reach out.
-        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox".to_owned()),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox".to_owned(),
+        ),
     ];
     Ok((headers, made).into_response())
 }
@@ -370,7 +374,8 @@ async fn written(
         return Err(Problem::bad_request("The question is too long.", "At most 1,000 characters are read."));
     }
     let given = body.exploration_results.unwrap_or_default().with_history(body.sql_history, body.charts);
-    let exploration = given.into_exploration().map_err(|what| Problem::bad_request(&what, "Send what /api/agentic-explore gave."))?;
+    let exploration =
+        given.into_exploration().map_err(|what| Problem::bad_request(&what, "Send what /api/agentic-explore gave."))?;
     if exploration.findings.is_empty() && exploration.queries.is_empty() {
         let hint = "Send exploration_id, explorationResults or sqlHistory.";
         return Err(Problem::bad_request("There is nothing to report on.", hint));

@@ -53,7 +53,8 @@ impl GivenResults {
         let charts: Vec<Chart> = self.charts.iter().enumerate().filter_map(|(at, given)| chart(at, given)).collect();
         let mut findings: Vec<Finding> = Vec::new();
         for given in self.findings.into_iter().take(MOST_FINDINGS) {
-            findings.push(serde_json::from_value(given).map_err(|error| format!("A finding cannot be read: {error}."))?);
+            findings
+                .push(serde_json::from_value(given).map_err(|error| format!("A finding cannot be read: {error}."))?);
         }
         if findings.is_empty() {
             let untold = self.insights.iter().take(MOST_FINDINGS).enumerate();
@@ -75,7 +76,8 @@ impl GivenResults {
 }
 
 fn query(at: usize, given: &Json) -> Result<ExecutedQuery, String> {
-    let text = |names: [&str; 2]| names.iter().find_map(|name| given.get(*name).and_then(Json::as_str)).map(str::to_owned);
+    let text =
+        |names: [&str; 2]| names.iter().find_map(|name| given.get(*name).and_then(Json::as_str)).map(str::to_owned);
     let sql = text(["query", "sql"]).ok_or_else(|| format!("Query {} has no text.", at + 1))?;
     let result = given.get("result").or_else(|| given.get("results")).map(rows).unwrap_or_default();
     Ok(ExecutedQuery {
@@ -105,7 +107,8 @@ fn rows(given: &Json) -> ResultSet {
         let numeric = values.iter().filter_map(|row| row.get(at)).all(|v| v.is_null() || v.as_f64().is_some());
         if numeric { DataType::Float } else { DataType::Text }
     };
-    let columns = names.iter().enumerate().map(|(at, name)| ResultColumn { name: name.clone(), data_type: data_type(at) });
+    let columns =
+        names.iter().enumerate().map(|(at, name)| ResultColumn { name: name.clone(), data_type: data_type(at) });
     ResultSet { columns: columns.collect(), rows: values, truncated: false }
 }
 

@@ -5,8 +5,8 @@ mod explore;
 mod given;
 
 pub use ask::{AskResult, ChatReply, rows_found, said, step};
-pub use given::GivenResults;
 pub use explore::{ExploreResult, ExploreStatus, explore_step};
+pub use given::GivenResults;
 
 use serde::Serialize;
 use serde_json::Value as Json;

@@ -15,6 +15,10 @@ const SMALLEST_GROUP: u64 = 5;
 const WORTH_A_WORD: f64 = 0.015;
 const DRIVES: f64 = 0.06;
 const SAME_THING: f64 = 0.985;
+/// For shares: of the variance, and how many times the lowest the highest must be to be worth a word, or to drive.
+const SHARE_WORTH_A_WORD: f64 = 0.000_3;
+const TIMES_WORTH_A_WORD: f64 = 1.25;
+const TIMES_DRIVES: f64 = 1.5;
 /// How far a group must be from the others, in their own spread, to stand apart.
 const STANDS_APART: f64 = 6.0;
 /// Least bias-corrected Cramér's V, and what means that one category is made from the other.
@@ -41,10 +45,13 @@ pub async fn look(scanner: &Scanner<'_>, looks: &mut u32) -> Vec<Candidate> {
 
 fn usable(groups: &[Group], at: usize) -> Vec<(&str, Summary)> {
     let summary = |group: &Group| group.measures.get(at).copied().flatten();
+    // Groups of next to nobody have the most extreme figures.
+    let all: u64 = groups.iter().filter_map(summary).map(|s| s.n).sum();
+    let smallest = SMALLEST_GROUP.max(all / 500);
     let mut found: Vec<(&str, Summary)> = groups
         .iter()
         .filter_map(|group| Some((group.key.as_str(), summary(group)?)))
-        .filter(|(_, summary)| summary.n >= SMALLEST_GROUP)
+        .filter(|(_, summary)| summary.n >= smallest)
         .collect();
     found.sort_by(|a, b| b.1.mean.total_cmp(&a.1.mean));
     found
@@ -61,9 +68,18 @@ fn differ(
     // Groups that spread differently are the rule; where one does not spread at all the plain test has to do.
     let p_value = welch_anova(&summaries).map_or(whole.test.p_value, |test| test.p_value);
     let explained = whole.omega_squared;
-    if !(WORTH_A_WORD..SAME_THING).contains(&explained) {
+    let share = measure.unit == Unit::Share;
+    // A rare thing that is twice as frequent in one group explains little of the variance, and matters.
+    let worth = if share { SHARE_WORTH_A_WORD } else { WORTH_A_WORD };
+    if !(worth..SAME_THING).contains(&explained) {
         return None;
     }
+    let (top, bottom) = (groups.first()?, groups.last()?);
+    let ratio = if bottom.1.mean > 0.0 { top.1.mean / bottom.1.mean } else { f64::INFINITY };
+    if share && ratio < TIMES_WORTH_A_WORD {
+        return None;
+    }
+    let effect = if share { (ratio.min(6.0).ln() / 6f64.ln()).max(explained.sqrt()) } else { explained.sqrt() };
     let about = vec![measure.label.clone(), category.label.clone()];
     let (average, name) = Scanner::average(measure);
     let sql = format!(
@@ -83,7 +99,7 @@ fn differ(
         reason,
         chart: chart.clone(),
         p_value,
-        effect: explained.sqrt(),
+        effect,
         score: 0.0,
         about: about.clone(),
     };
@@ -103,9 +119,8 @@ fn differ(
         let reason = format!("See whether one {} is unlike the others in {}.", category.label, measure.label);
         return Some(candidate(FindingKind::Outlier, claim, test.test.p_value, reason));
     }
-    let (top, bottom) = (groups.first()?, groups.last()?);
     let contrast = Claim::default();
-    let (kind, opening) = if explained >= DRIVES {
+    let (kind, opening) = if explained >= DRIVES && !share {
         let opening = contrast
             .say(&format!("{} explains ", capitalized(&category.label)))
             .share(explained)
@@ -117,12 +132,13 @@ fn differ(
             capitalized(&mean_of(measure)),
             category.label
         ));
-        (FindingKind::Difference, opening)
+        let kind = if share && ratio >= TIMES_DRIVES { FindingKind::Driver } else { FindingKind::Difference };
+        (kind, opening)
     };
     let mut claim = opening
-        .say(&format!("{} (", top.0))
+        .say(&format!("{} (", named_within(category, top.0)))
         .figure(top.1.mean, measure.unit)
-        .say(&format!(") and lowest for {} (", bottom.0))
+        .say(&format!(") and lowest for {} (", named_within(category, bottom.0)))
         .figure(bottom.1.mean, measure.unit)
         .say(")");
     if let Some(more) = compared(top.1.mean, bottom.1.mean).filter(|_| measure.unit != Unit::None || top.1.mean > 0.0) {
@@ -138,6 +154,15 @@ fn named(category: &Attribute, key: &str) -> String {
         key.to_owned()
     } else {
         format!("{} {key}", capitalized(&category.label))
+    }
+}
+
+/// The same in the middle of a sentence.
+fn named_within(category: &Attribute, key: &str) -> String {
+    if key.chars().any(char::is_alphabetic) && !["true", "false"].contains(&key) {
+        key.to_owned()
+    } else {
+        format!("{} {key}", category.label)
     }
 }
 

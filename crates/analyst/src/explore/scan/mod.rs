@@ -23,6 +23,8 @@ use vouch_model::{ChartType, FindingKind, ResultSet};
 pub const ALPHA: f64 = 0.01;
 /// Candidates that are handed on.
 const MOST_CANDIDATES: usize = 12;
+/// Of which so many may be plain relations.
+const MOST_RELATIONS: usize = 3;
 /// Rows that are looked at when there are more: a pattern worth telling shows in them.
 const ENOUGH_ROWS: u64 = 1_000_000;
 
@@ -129,7 +131,17 @@ fn score(candidate: &Candidate, subject: &Subject) -> f64 {
 fn varied(found: Vec<Candidate>, subject: &Subject) -> Vec<Candidate> {
     let asked = subject.target().map(|target| target.label.clone());
     let mut kept: Vec<Candidate> = Vec::new();
+    // What was asked about, where there is anything to say about it.
+    let on_topic = |candidate: &Candidate| asked.as_ref().is_some_and(|asked| candidate.about.contains(asked));
+    let found: Vec<Candidate> = match found.iter().any(on_topic) {
+        true => found.into_iter().filter(on_topic).collect(),
+        false => found,
+    };
     for candidate in found {
+        let relations = kept.iter().filter(|other| other.kind == FindingKind::Relation).count();
+        if candidate.kind == FindingKind::Relation && relations >= MOST_RELATIONS {
+            continue;
+        }
         let often = |label: &String| {
             let most = if Some(label) == asked.as_ref() { 5 } else { 2 };
             kept.iter().filter(|other| other.about.contains(label)).count() >= most

@@ -11,6 +11,12 @@ use vouch_model::{ChartType, FindingKind};
 /// Weaker relations are not worth a word; stronger ones are one figure twice.
 const WORTH_A_WORD: f64 = 0.25;
 const SAME_FIGURE: f64 = 0.985;
+/// Two amounts of money this close are mostly a price and what it makes.
+const ARITHMETIC: f64 = 0.7;
+/// Two figures of one family this close are a part and its whole.
+const NEARLY_SAME: f64 = 0.9;
+/// What a relation counts between figures of one family: a lowest and a highest temperature.
+const AKIN: f64 = 0.35;
 /// Rows a relation needs.
 const FEWEST_ROWS: f64 = 12.0;
 
@@ -67,11 +73,16 @@ fn candidate(
     target: Option<&Attribute>,
 ) -> Option<Candidate> {
     let strength = relation.r.abs();
-    if relation.n < FEWEST_ROWS || !(WORTH_A_WORD..SAME_FIGURE).contains(&strength) {
+    let akin = are_akin(a, b);
+    let money = a.unit == Unit::Dollars && b.unit == Unit::Dollars;
+    let arithmetic = (money || akin) && strength > if money { ARITHMETIC } else { NEARLY_SAME };
+    if relation.n < FEWEST_ROWS || arithmetic || !(WORTH_A_WORD..SAME_FIGURE).contains(&strength) {
         return None;
     }
     let test = pearson(relation.n as u64, relation.r).ok()?;
-    let (a, b) = if target == Some(a) { (b, a) } else { (a, b) };
+    // What is explained stands second: what was asked about, else what is the rows' own.
+    let turn = target == Some(a) || (target != Some(b) && a.own && !b.own);
+    let (a, b) = if turn { (b, a) } else { (a, b) };
     let explains = target.is_some_and(|target| target == b);
     let direction = if relation.r > 0.0 { "rises" } else { "falls" };
     let claim = if explains {
@@ -100,8 +111,17 @@ fn candidate(
         reason: format!("See how {} and {} go together.", a.label, b.label),
         chart: ChartWish { kind: ChartType::Scatter, x: a.alias.clone(), y: b.alias.clone(), colour: None },
         p_value: test.p_value,
-        effect: strength,
+        effect: strength * if akin { AKIN } else { 1.0 },
         score: 0.0,
         about: vec![a.label.clone(), b.label.clone()],
     })
+}
+
+/// Their names share a word that says something.
+fn are_akin(a: &Attribute, b: &Attribute) -> bool {
+    let words = |attribute: &Attribute| -> Vec<String> {
+        attribute.label.split_whitespace().filter(|word| word.chars().count() > 2).map(str::to_owned).collect()
+    };
+    let other = words(b);
+    words(a).iter().any(|word| other.contains(word))
 }

@@ -31,6 +31,7 @@ pub async fn look(scanner: &Scanner<'_>, looks: &mut u32) -> Vec<Candidate> {
                 periods: kept.iter().map(|(group, _)| group.key.clone()).collect(),
                 values: kept.iter().map(|(_, summary)| summary.mean).collect(),
                 rows: kept.iter().map(|(_, summary)| summary.n as f64).collect(),
+                errors: kept.iter().map(|(_, s)| (s.variance / s.n as f64).sqrt()).collect(),
             };
             *looks += 2;
             found.extend(line.moves(&Figure::Mean(centred.measure), course));
@@ -40,7 +41,8 @@ pub async fn look(scanner: &Scanner<'_>, looks: &mut u32) -> Vec<Candidate> {
             let rows: Vec<f64> = groups.iter().map(|group| group.rows).collect();
             let periods = groups.iter().map(|group| group.key.clone()).collect();
             *looks += 2;
-            let course = Course { periods, values: rows.clone(), rows }.without_cut_ends();
+            let errors = rows.iter().map(|rows| rows.sqrt()).collect();
+            let course = Course { periods, values: rows.clone(), rows, errors }.without_cut_ends();
             found.extend(line.moves(&Figure::Count, course));
         }
     }
@@ -156,7 +158,7 @@ impl Line<'_> {
         let claim = Claim::default()
             .say(&format!("{} stands out: {} is ", capitalized(&period), self.called(figure, single)))
             .figure(value, figure.unit())
-            .say(&format!(" there, against about ",))
+            .say(" there, against about ")
             .figure(spike.usual, figure.unit())
             .say(&format!(" in other {}s.", self.step()));
         Some(self.candidate(FindingKind::Outlier, figure, claim, spike.p_value, 0.7))

@@ -4,7 +4,7 @@ use super::figures::{argument, by, counts, overall, quartiles};
 use super::{Examined, strata, weigh_missing};
 use crate::explore::desk::Desk;
 use crate::statistics::{
-    Measure, Summary, TestResult, anova, association, chi2_sf, tukey_fences, welch_anova, welch_t,
+    Effect, EffectSize, Measure, Summary, TestResult, anova, association, chi2_sf, tukey_fences, welch_anova, welch_t,
 };
 use std::collections::BTreeMap;
 use vouch_model::FindingKind;
@@ -34,7 +34,7 @@ pub async fn examine(
     weigh_missing(examined, examined.sample_size, all.rows, &format!("{} or {}", key.name, measure.name));
     let Some(test) = test(&compared, examined.kind) else { return cannot(examined) };
     examined.kind.get_or_insert(FindingKind::Difference);
-    examined.effect = test.effect;
+    examined.effect = risk_ratio(&compared).or(test.effect);
     examined.test = Some((test.name, test.p_value));
     let smallest = compared.iter().map(|(_, summary)| summary.n).min().unwrap_or(0);
     examined.check("groups", true, format!("{} groups are compared, the smallest of {smallest} rows.", compared.len()));
@@ -75,6 +75,26 @@ fn lone(summaries: &[Summary]) -> Option<TestResult> {
     let both = [against(0), against(summaries.len() - 1)];
     let best = both.into_iter().flatten().min_by(|a, b| a.test.p_value.total_cmp(&b.test.p_value))?;
     Some(TestResult { p_value: (best.test.p_value * summaries.len() as f64).min(1.0), ..best.test })
+}
+
+/// For yes-or-no figures: how many times as often in the highest group as in the lowest.
+fn risk_ratio(groups: &[(String, Summary)]) -> Option<Effect> {
+    let binary = |s: &Summary| {
+        let n = s.n as f64;
+        (s.variance - s.mean * (1.0 - s.mean) * n / (n - 1.0)).abs() < 1e-9 && (0.0..=1.0).contains(&s.mean)
+    };
+    let (top, bottom) = (groups.first()?, groups.last()?);
+    if !groups.iter().all(|(_, summary)| binary(summary)) || bottom.1.mean <= 0.0 {
+        return None;
+    }
+    let value = top.1.mean / bottom.1.mean;
+    let size = match value {
+        r if r >= 2.5 => EffectSize::Large,
+        r if r >= 1.5 => EffectSize::Medium,
+        r if r >= 1.2 => EffectSize::Small,
+        _ => EffectSize::Negligible,
+    };
+    Some(Effect { name: "risk_ratio", value, size })
 }
 
 fn cannot(examined: &mut Examined) {

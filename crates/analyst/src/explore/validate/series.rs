@@ -30,6 +30,7 @@ pub async fn examine(
                 periods: groups.iter().filter_map(|(keys, _)| keys.first().cloned()).collect(),
                 values: groups.iter().map(|(_, s)| if total { s.mean * s.n as f64 } else { s.mean }).collect(),
                 rows: groups.iter().map(|(_, s)| s.n as f64).collect(),
+                errors: groups.iter().map(|(_, s)| (s.variance / s.n as f64).sqrt()).collect(),
             };
             if total { course.without_cut_ends() } else { course }
         }
@@ -37,7 +38,8 @@ pub async fn examine(
             let Some(groups) = counts(desk, lens, &[&key.expression]).await else { return cannot(examined) };
             let rows: Vec<f64> = groups.iter().map(|(_, count)| *count as f64).collect();
             let periods = groups.into_iter().filter_map(|(keys, _)| keys.into_iter().next()).collect();
-            Course { periods, values: rows.clone(), rows }.without_cut_ends()
+            let errors = rows.iter().map(|rows| rows.sqrt()).collect();
+            Course { periods, values: rows.clone(), rows, errors }.without_cut_ends()
         }
     };
     examined.sample_size = course.rows.iter().sum::<f64>() as u64;

@@ -171,13 +171,9 @@ pub async fn pairs_within(
 /// Categories of the tables that a query reads, as expressions in it, less those that it uses already.
 fn categories(desk: &Desk<'_>, lens: &Lens, used: &[&str]) -> Vec<(String, String)> {
     let catalog = &desk.view.catalog;
-    let reads = |name: &str| {
-        lens.from
-            .to_lowercase()
-            .split(|c: char| !(c.is_alphanumeric() || c == '_'))
-            .any(|word| word == name.to_lowercase())
-    };
-    let tables: Vec<_> = catalog.tables.iter().filter(|table| reads(&table.name)).collect();
+    let read = tables_read(&lens.from);
+    let tables: Vec<_> =
+        catalog.tables.iter().filter(|table| read.iter().any(|name| name.eq_ignore_ascii_case(&table.name))).collect();
     let several = tables.len() > 1;
     let mut found = Vec::new();
     for table in tables {
@@ -197,3 +193,31 @@ fn categories(desk: &Desk<'_>, lens: &Lens, used: &[&str]) -> Vec<(String, Strin
     found.truncate(MOST_CATEGORIES);
     found
 }
+
+/// Tables that a FROM clause names itself, not those inside its subqueries.
+fn tables_read(from: &str) -> Vec<String> {
+    let (mut depth, mut expected) = (0_i32, false);
+    let mut found = Vec::new();
+    let spaced = from.replace('(', " ( ").replace(')', " ) ").replace(',', " , ");
+    for word in spaced.split_whitespace() {
+        match word {
+            "(" => (depth, expected) = (depth + 1, false),
+            ")" => depth -= 1,
+            "," if depth == 0 => expected = true,
+            _ if depth == 0 && (word.eq_ignore_ascii_case("from") || word.eq_ignore_ascii_case("join")) => {
+                expected = true;
+            }
+            name if depth == 0 && expected => {
+                let last = name.rsplit('.').next().unwrap_or(name);
+                found.push(last.trim_matches('"').to_owned());
+                expected = false;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+#[path = "strata_tests.rs"]
+mod tests;

@@ -72,7 +72,8 @@ impl ModelMind {
             with_schema: false,
             output: None,
             is_sql: false,
-            temperature: None, tokens: None,
+            temperature: None,
+            tokens: None,
             following: Vec::new(),
             tools: Vec::new(),
         }

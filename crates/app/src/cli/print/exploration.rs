@@ -1,5 +1,6 @@
 //! An exploration on the terminal: the summary, then each finding with its verdict.
 
+use super::drawing::{Drawing, drawn};
 use super::look::{Look, clean_line, count, wrap};
 use std::io::{self, Write};
 use vouch_model::{Answer, Exploration, Finding, VerdictStatus};
@@ -68,6 +69,9 @@ fn paragraph(out: &mut dyn Write, look: &Look, text: &str, before: &str) -> io::
     )
 }
 
-fn drawing(_exploration: &Exploration, _finding: &Finding, _look: &Look) -> Option<String> {
-    None
+fn drawing(exploration: &Exploration, finding: &Finding, look: &Look) -> Option<String> {
+    let query = exploration.queries.iter().find(|query| query.query == finding.sql)?;
+    let id = finding.chart.as_ref()?;
+    let chart = exploration.charts.iter().find(|chart| chart.id.as_ref() == Some(id))?;
+    drawn(look, Drawing::Of(chart.chart_type), chart.subtitle.as_deref(), &query.result)
 }

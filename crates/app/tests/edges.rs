@@ -13,8 +13,9 @@ const EDGES: &[(&str, &[&str])] = &[
     ("llm", &["model"]),
     ("linguist", &["model", "sql"]),
     ("store", &["model"]),
-    ("analyst", &["model", "sql", "connectors", "llm", "linguist", "store"]),
-    ("app", &["model", "sql", "connectors", "llm", "linguist", "store", "analyst"]),
+    ("charts", &["model"]),
+    ("analyst", &["model", "sql", "connectors", "llm", "linguist", "store", "charts"]),
+    ("app", &["model", "sql", "connectors", "llm", "linguist", "store", "charts", "analyst"]),
 ];
 
 fn crates() -> PathBuf {
@@ -54,6 +55,8 @@ fn heavy_dependencies_stay_in_their_room() {
         ("reqwest", &["llm", "app"]),
         ("redis", &["store"]),
         ("minijinja", &["analyst"]),
+        ("resvg", &["charts"]),
+        ("rquickjs", &["charts"]),
         ("clap", &["app"]),
     ] {
         for (room, _) in EDGES {

@@ -16,6 +16,10 @@ macro_rules! asset {
 }
 
 pub(crate) const SCHEMA: &[u8] = asset!("vega-lite-schema.json");
+pub(crate) const VEGA: &[u8] = asset!("vega.min.js");
+pub(crate) const VEGA_LITE: &[u8] = asset!("vega-lite.min.js");
+pub(crate) const REGULAR: &[u8] = asset!("Inter_400Regular.ttf");
+pub(crate) const SEMIBOLD: &[u8] = asset!("Inter_600SemiBold.ttf");
 
 /// Empty if the file is broken, which a test rules out.
 pub(crate) fn unpack(packed: &[u8]) -> Vec<u8> {

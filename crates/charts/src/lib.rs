@@ -4,6 +4,7 @@
 //! `choose` decides by rules, `build` follows a request, `accept` takes a specification that a language model
 //! wrote and trusts nothing in it. Knows nothing of questions' meaning, engines, HTTP or terminals.
 
+mod accept;
 mod assets;
 mod calendar;
 mod choose;
@@ -14,15 +15,20 @@ mod number;
 mod ordinal;
 mod plan;
 mod plot;
+mod render;
 mod request;
+mod terminal;
 mod theme;
 mod validate;
 mod vega;
 mod words;
 
+pub use accept::accept;
 pub use error::ChartError;
 pub use plot::Plot;
+pub use render::{Limits, Renderer, Size};
 pub use request::{Fields, build};
+pub use terminal::{Colour, terminal};
 pub use theme::Theme;
 pub use validate::{Problem, validate};
 

@@ -10,6 +10,8 @@ mod lines;
 mod points;
 mod spread;
 
+pub(crate) use bars::plural;
+
 use crate::calendar::Grain;
 use crate::column::Column;
 use crate::plan::Plan;

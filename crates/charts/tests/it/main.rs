@@ -1,4 +1,9 @@
-//! The crate from outside: shapes to charts, hostile specifications, pictures.
+//! The crate from outside: shapes to charts, requests, hostile specifications, pictures, characters.
 
+mod accepting;
 mod choosing;
+mod drawing;
+mod property;
+mod requests;
 mod table;
+mod typing;

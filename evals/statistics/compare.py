@@ -45,7 +45,7 @@ def of_table(cases, t, about):
             add(op, [x], reference.shift(x, degree))
     add("generalized_esd", [x, 5, 0.05], reference.generalized_esd(x, 5, 0.05))
     for op in ("anova", "welch_anova", "measure_by_category"):
-        add(op, [summaries], getattr(reference, op)(groups))
+        add(op, [summaries], getattr(reference, op)(groups), scale=1e-6)
     if len(groups) > 1:
         add("welch_t", [summaries[:2]], reference.welch_t(*groups[:2]), scale=1e-6)
         for op in ("mann_whitney", "kolmogorov_smirnov"):

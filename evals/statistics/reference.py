@@ -5,6 +5,7 @@ has are written out with numpy, in another way than in Rust where there is one (
 instead of tails).
 """
 import warnings
+from fractions import Fraction
 
 import mpmath
 import numpy as np
@@ -54,9 +55,10 @@ def anova(groups):
     everything = np.concatenate(groups)
     total = np.sum((everything - everything.mean()) ** 2)
     within = sum(np.sum((g - g.mean()) ** 2) for g in groups)
+    between = sum(len(g) * (g.mean() - everything.mean()) ** 2 for g in groups)
     noise = within / (n - k)
-    beyond = max(total - within - (k - 1) * noise, 0)
-    return {"statistic": f.statistic, "p_value": f.pvalue, "df": [k - 1, n - k], "eta_squared": 1 - within / total,
+    beyond = max(between - (k - 1) * noise, 0)
+    return {"statistic": f.statistic, "p_value": f.pvalue, "df": [k - 1, n - k], "eta_squared": between / total,
             "omega_squared": beyond / (total + noise)}
 
 
@@ -141,6 +143,13 @@ def kruskal_wallis(groups):
     if len(groups) < 2 or constant(np.concatenate(groups)):
         return None
     test = stats.kruskal(*groups)
+    if test.statistic < 1e-6:
+        # A difference of two large sums: what is left of zero is rounding, and its p-value is off by the root of that.
+        ranks, n = stats.rankdata(np.concatenate(groups)), sum(map(len, groups))
+        sums = [Fraction(part.sum()) for part in np.split(ranks, np.cumsum(list(map(len, groups)))[:-1])]
+        h = Fraction(12, n * (n + 1)) * sum(s * s / len(g) for s, g in zip(sums, groups)) - 3 * (n + 1)
+        h = float(h) / stats.tiecorrect(ranks)
+        return {"statistic": h, "p_value": stats.chi2.sf(h, len(groups) - 1)}
     return {"statistic": test.statistic, "p_value": test.pvalue}
 
 
@@ -232,21 +241,24 @@ def benjamini_hochberg(p):
     return list(stats.false_discovery_control(p))
 
 
-def adjusted_r_squared(y, design):
+def adjusted_r_squared(y, design, p_value):
+    """Figures of a regression; its own p-value is rounding where nothing is explained."""
     fit = sm.OLS(y, sm.add_constant(design, has_constant="add")).fit()
-    return {"share": fit.rsquared, "adjusted": max(fit.rsquared_adj, 0), "p_value": fit.f_pvalue}
+    return {"share": fit.rsquared, "adjusted": max(fit.rsquared_adj, 0), "p_value": p_value}
 
 
 def measure_by_category(groups):
-    if anova(groups) is None:
+    test = anova(groups)
+    if test is None:
         determined = 1 < len(groups) < sum(map(len, groups)) and not constant(np.concatenate(groups))
         return {"share": 1.0, "adjusted": 1.0, "p_value": 0.0} if determined else None
     codes = np.repeat(np.arange(len(groups)), list(map(len, groups)))
-    return adjusted_r_squared(np.concatenate(groups), np.eye(len(groups))[codes][:, 1:])
+    return adjusted_r_squared(np.concatenate(groups), np.eye(len(groups))[codes][:, 1:], test["p_value"])
 
 
 def measure_by_number(x, y):
-    return None if pearson(x, y) is None else adjusted_r_squared(y, x)
+    test = pearson(x, y)
+    return test and adjusted_r_squared(y, x, test["p_value"])
 
 
 def category_by_category(table):

@@ -192,8 +192,9 @@ async fn visualize(desk: &Desk<'_>, notebook: &mut Notebook, arguments: &Json) -
         ..Hints::default()
     };
     let drawn = match arguments.get("spec").filter(|spec| spec.as_object().is_some_and(|fields| !fields.is_empty())) {
-        Some(spec) => vouch_charts::accept(spec.clone(), &rows, kind)
-            .map(|chart| Chart { title: title.to_owned(), ..chart }),
+        Some(spec) => {
+            vouch_charts::accept(spec.clone(), &rows, kind).map(|chart| Chart { title: title.to_owned(), ..chart })
+        }
         None => {
             let field = |name: &str| optional(arguments, name).map(str::to_owned);
             let fields = Fields { x: field("x"), y: field("y"), color: field("color") };

@@ -5,9 +5,7 @@ use serde_json::json;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
-use vouch_model::{
-    Answer, AskMode, AskRequest, Event, ExploreOptions, FindingKind, MindName, Outcome, VerdictStatus,
-};
+use vouch_model::{Answer, AskMode, AskRequest, Event, ExploreOptions, FindingKind, MindName, Outcome, VerdictStatus};
 use vouch_testing::{ModelServer, Script, Turn};
 
 /// Ninety sales in three regions; the East sells for about twice as much.
@@ -21,7 +19,8 @@ async fn sales() -> Shop {
     Shop::of_files(&[("sales.csv", &csv)]).await
 }
 
-const BY_REGION: &str = "SELECT region, avg(amount) AS avg_amount, count(*) AS n FROM sales GROUP BY region ORDER BY 2 DESC";
+const BY_REGION: &str =
+    "SELECT region, avg(amount) AS avg_amount, count(*) AS n FROM sales GROUP BY region ORDER BY 2 DESC";
 
 struct Explored {
     answer: Answer,
@@ -56,9 +55,7 @@ async fn explore(shop: &Shop, options: ExploreOptions, script: Script, private: 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_explores_meets_errors_and_sums_up() {
     let shop = sales().await;
-    let chart = |y: &str| {
-        json!({"chartType": "bar", "sqlQuery": BY_REGION, "title": "East sells for most", "x": "region", "y": y})
-    };
+    let chart = |y: &str| json!({"chartType": "bar", "sqlQuery": BY_REGION, "title": "East sells for most", "x": "region", "y": y});
     let finding = json!({
         "finding": "The East averages 40, twice the West.", "relatedQuery": BY_REGION, "kind": "difference",
     });
@@ -163,7 +160,10 @@ async fn a_stop_ends_it_at_once() {
     let answer = analyst.ask(request, Vec::new(), cancel, &Transcript::default()).await;
     assert_eq!(answer.outcome, Outcome::Stopped);
     assert!(since.elapsed() < Duration::from_millis(1_300), "{:?}", since.elapsed());
-    assert!(server.until(|server| server.closed_early() > 0, Duration::from_secs(1)).await, "the connection stays open");
+    assert!(
+        server.until(|server| server.closed_early() > 0, Duration::from_secs(1)).await,
+        "the connection stays open"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

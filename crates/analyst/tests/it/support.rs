@@ -286,7 +286,10 @@ pub fn line(event: &Event) -> Option<String> {
         },
         Event::Step { number, tool, reason, .. } => format!("step {number}: {tool} {reason}"),
         Event::Finding { finding } => {
-            format!("finding {:?} {:?}: {} ({})", finding.kind, finding.verdict.status, finding.claim, finding.verdict.reason)
+            format!(
+                "finding {:?} {:?}: {} ({})",
+                finding.kind, finding.verdict.status, finding.claim, finding.verdict.reason
+            )
         }
         Event::Tool { call } if vouch_analyst::EXPLORATION_TOOLS.contains(&call.tool.as_str()) => match &call.error {
             Some(error) => format!("{} failed: {error}", call.tool),

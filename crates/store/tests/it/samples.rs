@@ -87,6 +87,8 @@ pub fn answered(question: &str) -> Answer {
         reading: Some(serde_json::json!({"measure": "amount"})),
         structure: None,
         cached: false,
+        chart: None,
+        exploration: None,
     }
 }
 

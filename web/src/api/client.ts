@@ -1,9 +1,4 @@
 // The one place that talks to the server. Everything goes to the page's own origin; the cookie says who asks.
-import createClient from 'openapi-fetch';
-import type { paths } from './schema';
-
-const typed = createClient<paths>({ baseUrl: '' });
-
 /** A refusal by the server, or no server at all (status 0). */
 export class ApiError extends Error {
   constructor(
@@ -71,7 +66,7 @@ export async function request(path: string, init?: RequestInit): Promise<Respons
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** JSON in, JSON out, for paths that the generated types do not know yet. */
+/** JSON in, JSON out. What comes back is named by the caller, with the types made from the server's description. */
 export async function json<T>(method: Method, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method };
   if (body !== undefined) {
@@ -81,17 +76,3 @@ export async function json<T>(method: Method, path: string, body?: unknown): Pro
   const response = await request(path, init);
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
-
-/** Turns openapi-fetch's answer into a value or an ApiError. */
-export async function value<T>(answer: Promise<{ data?: T; response: Response }>): Promise<T> {
-  let found: { data?: T; response: Response };
-  try {
-    found = await answer;
-  } catch {
-    throw unreachable();
-  }
-  if (!found.response.ok) throw await refusal(found.response);
-  return found.data as T;
-}
-
-export const api = typed;

@@ -228,6 +228,7 @@ export const strings = {
     steps: 'Steps',
     schema: 'Schema',
     noTurn: 'Ask something, and every step will be listed here.',
+    remembered: 'The same question was answered a moment ago: nothing had to be run again.',
     noSteps: 'The steps of this answer are no longer kept.',
     framed: 'Understood the question',
     followup: 'Read as a follow-up',

@@ -1,6 +1,6 @@
 // The answer: words, then evidence, then the machinery, folded.
 import { Bookmark, ChartColumn, ChevronDown, Code, Download, ListChecks, ListTree, Table2 } from 'lucide-react';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { Figure } from '../api/types';
 import { SaveMenu } from '../boards/SaveMenu';
 import { canChart } from '../chart/build';
@@ -46,7 +46,6 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
     setLit({ ...cellsOf(figure), pinned: true });
   };
   const litRows = useMemo(() => [...(lit?.rows ?? [])], [lit]);
-  const top = useRef<HTMLDivElement>(null);
 
   useCommand('sql', () => isLast && toggle('sql', panels.sql ?? false));
   useCommand('exports', () => {
@@ -55,7 +54,7 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
 
   const sql = answer?.sql ?? view.attempts.at(-1)?.sql ?? null;
   return (
-    <div className="answer" ref={top}>
+    <div className="answer">
       <section className="card answer-card" aria-label={strings.answer.insight}>
         <div className="answer-words" aria-live="polite">
           {sentences.length > 0 ? (
@@ -74,7 +73,7 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
         <Warnings checks={view.checks} />
         {bare && showsChart && (chart || canChart(rows)) && (
           <Guarded brief={strings.chart.failed}>
-            <ChartCard chart={chart} rows={rows} litRows={litRows} onHide={() => toggle('chart', true)} />
+            <ChartCard chart={chart} rows={rows} litRows={litRows} />
           </Guarded>
         )}
         {bare && showsTable && rows.row_count > 0 && <ResultTable rows={rows} lit={lit} tall={chart ? 8 : 12} />}

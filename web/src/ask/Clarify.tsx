@@ -7,7 +7,9 @@ import { useActions } from './actions';
 export function Clarify({ clarification, open }: { clarification: Clarification; open: boolean }) {
   const { ask } = useActions();
   const [text, setText] = useState('');
-  const questions = clarification.questions.length > 0 ? clarification.questions : [clarification.question];
+  const asked = clarification.questions.length > 0 ? clarification.questions : [clarification.question];
+  // What the buttons say need not be said twice.
+  const questions = clarification.choices.length > 0 ? asked.map((question) => question.replace(/\s+1\. [\s\S]*$/, '')) : asked;
   const may = open && ask !== null;
   return (
     <section className="card clarify" aria-label={strings.answer.clarify}>

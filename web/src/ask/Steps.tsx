@@ -13,7 +13,7 @@ export function Steps({ queryId }: { queryId: string }) {
   useEffect(() => {
     if (finished) loadSteps(queryId);
   }, [queryId, finished]);
-  if (view.steps.length === 0) return <p className="small soft">{finished ? strings.inspector.noSteps : strings.work.waiting}</p>;
+  if (view.steps.length === 0) return <p className="small soft">{!finished ? strings.work.waiting : view.answer?.cached ? strings.inspector.remembered : strings.inspector.noSteps}</p>;
   const usage = view.answer?.usage?.stages as Record<string, { model: string; input_tokens: number; output_tokens: number; cost_usd: number }> | undefined;
   return (
     <>

@@ -15,7 +15,6 @@ interface Props {
   chart: Chart | null;
   rows: Rows | null;
   litRows?: number[];
-  onHide?: () => void;
 }
 
 export function ChartCard({ chart, rows, litRows = [] }: Props) {

@@ -4,7 +4,8 @@ import type { components } from './schema';
 type S = components['schemas'];
 
 export type Status = S['Status'];
-export type Rows = S['RowsShape'];
+export type Row = Record<string, unknown>;
+export type Rows = Omit<S['RowsShape'], 'data'> & { data: Row[] };
 export type Check = S['Check'] & { fixes?: Fix[] };
 export type Attempt = S['Attempt'];
 export type Clarification = S['Clarification'];
@@ -22,10 +23,9 @@ export type Uploaded = S['UploadReply'];
 export type HowToAsk = S['HowToAsk'];
 export type MindName = S['MindName'];
 export type AskMode = S['AskMode'];
-export type SqlReply = Omit<S['SqlReply'], 'checks'> & { checks: Check[] };
+export type SqlReply = Omit<S['SqlReply'], 'checks' | 'results'> & { checks: Check[]; results: Rows };
 export type KeyShape = S['KeyShape'];
 export type ClientId = number | string;
-export type Cell = unknown;
 
 export interface Source {
   name: string;
@@ -72,7 +72,8 @@ export interface Problem {
 }
 
 /** An ask as far as it has come; what is not there yet is left out. */
-export type Answer = Omit<S['AskResult'], 'checks' | 'error'> & {
+export type Answer = Omit<S['AskResult'], 'checks' | 'error' | 'results'> & {
+  results?: Rows | null;
   checks?: Check[];
   error?: Problem | null;
   chart?: Chart | null;

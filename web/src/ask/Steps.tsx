@@ -18,9 +18,7 @@ export function Steps({ queryId }: { queryId: string }) {
   return (
     <>
       <ol className="steps">
-        {view.steps.map((step, index) => (
-          <StepItem key={index} step={step} />
-        ))}
+        {view.steps.map((step, index) => (isIdle(step) ? null : <StepItem key={index} step={step} />))}
       </ol>
       {usage && Object.keys(usage).length > 0 && (
         <section className="steps-usage small">
@@ -39,6 +37,9 @@ export function Steps({ queryId }: { queryId: string }) {
     </>
   );
 }
+
+/** A stage that took no time worth a line. */
+const isIdle = (step: Step) => step.kind === 'stage' && step.millis !== null && step.millis < 1;
 
 function Item({ title, aside, children, bad }: { title: string; aside?: string; children?: ReactNode; bad?: boolean }) {
   return (

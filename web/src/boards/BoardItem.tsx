@@ -70,6 +70,6 @@ export function BoardItem({ item, busy, onRefresh, onRemove, onMove }: Props) {
 
 function BigNumber({ item }: { item: Saved }) {
   const rows = item.results!;
-  const value = (rows.data[0] as Record<string, unknown> | undefined)?.[rows.columns[0]!];
+  const value = rows.data[0]?.[rows.columns[0]!];
   return <p className="big-number">{typeof value === 'number' ? new Intl.NumberFormat(navigator.language).format(value) : String(value ?? '—')}</p>;
 }

@@ -27,7 +27,7 @@ export function ChartCard({ chart, rows, litRows = [] }: Props) {
     return rows ? build(rows, suggest(rows)) : {};
   }, [chart, rows, choice]);
   const current = choice ?? (rows ? fitting(rows, { ...suggest(rows), ...(chart ? { type: typeOf(chart) } : {}) }) : null);
-  const name = chart?.title || (current ? `${heading(current.y)} by ${heading(current.x)}` : '');
+  const name = chart?.title || (current ? capitalized(`${heading(current.y)} by ${heading(current.x)}`) : '');
 
   return (
     <figure className="chart">
@@ -74,6 +74,8 @@ export function ChartCard({ chart, rows, litRows = [] }: Props) {
     </figure>
   );
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const typeOf = (chart: Chart): ChartType =>
   (CHART_TYPES as string[]).includes(chart.chartType) ? (chart.chartType as ChartType) : 'bar';

@@ -47,8 +47,10 @@ function config(dark: boolean): Spec {
     title: { color: strong, subtitleColor: text, fontSize: 14, subtitleFontSize: 12, anchor: 'start', fontWeight: 600 },
     axis,
     axisX: { grid: false },
+    // The name of what is measured stands over the axis, to be read without turning the head.
+    axisY: { titleAngle: 0, titleAlign: 'left', titleAnchor: 'end', titleX: 0, titleY: -10, titleBaseline: 'bottom' },
     axisBand: { grid: false },
-    axisQuantitative: { grid: true },
+    axisQuantitative: { grid: true, tickCount: 5 },
     legend: { labelColor: text, titleColor: text, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 400, orient: 'top', symbolType: 'circle' },
     bar: { color: accent, cornerRadiusEnd: 2 },
     line: { color: accent, strokeWidth: 2 },
@@ -76,11 +78,20 @@ function numberLocale(): Spec {
   return { decimal: find('decimal', '.'), thousands: find('group', ','), grouping: [3], currency: ['$', ''] };
 }
 
+const HEIGHT = 240;
+
+/** Bars with names up the side are as high as there are names. */
+function isBanded(spec: Spec): boolean {
+  const y = (spec.encoding as Record<string, Spec> | undefined)?.y;
+  return y?.type === 'nominal' || y?.type === 'ordinal';
+}
+
 const closed = () => Promise.reject(new Error('A chart loads nothing.'));
 const loader = { load: closed, sanitize: closed, http: closed, file: closed };
 
 export async function draw(host: HTMLElement, spec: Spec, dark: boolean, description: string): Promise<Drawn> {
-  const sized = { autosize: { type: 'fit-x', contains: 'padding' }, width: 'container', ...spec, description };
+  const height = 'height' in spec || isBanded(spec) ? {} : { height: HEIGHT };
+  const sized = { autosize: { type: 'fit-x', contains: 'padding' }, width: 'container', ...height, ...spec, description };
   const result = await embed(host, sized as unknown as VisualizationSpec, {
     mode: 'vega-lite',
     renderer: 'svg',

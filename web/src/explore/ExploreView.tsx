@@ -53,7 +53,7 @@ export default function ExploreView({ id, report }: { id: string; report: boolea
         <Link href={report ? `/explore/${id}` : '/explore'} className="button quiet" aria-label={report ? strings.explore.back : strings.explore.allExplorations}>
           <ArrowLeft size={15} />
         </Link>
-        <span className="topbar-title ellipsis">{question}</span>
+        <span className="topbar-title ellipsis">{report ? question : strings.explore.title}</span>
       </Topbar>
       <main id="main" className="view">
         {report ? (

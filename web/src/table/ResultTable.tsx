@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, Calendar, Copy, Hash, ToggleLeft, Type } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
-import type { Rows } from '../api/types';
+import type { Row, Rows } from '../api/types';
 import { strings } from '../strings';
 import { columnFormats, heading, type CellType, type ColumnFormat } from '../text/cells';
 import { copy } from '../ui/toast';
@@ -36,19 +36,17 @@ interface Props {
 function widths(rows: Rows, formats: ColumnFormat[]): number[] {
   return formats.map((format) => {
     let longest = heading(format.name).length + 4;
-    for (const row of rows.data.slice(0, 200)) longest = Math.max(longest, format.write((row as Row)[format.name]).length);
+    for (const row of rows.data.slice(0, 200)) longest = Math.max(longest, format.write(row[format.name]).length);
     return Math.round(Math.min(Math.max(longest * 7.9 + 28, 84), 340));
   });
 }
-
-type Row = Record<string, unknown>;
 
 export function ResultTable({ rows, lit = null, tall = 12, tools = true, label = strings.table.label }: Props) {
   const [filter, setFilter] = useState('');
   const [sort, setSort] = useState<Sort | null>(null);
   const wanted = useDeferredValue(filter);
   const formats = useMemo(() => columnFormats(rows), [rows]);
-  const data = rows.data as Row[];
+  const data = rows.data;
   const shown = useMemo(() => visible(data, formats, wanted, sort), [data, formats, wanted, sort]);
   const searchable = tools && data.length > 5;
   return (
@@ -94,7 +92,7 @@ interface GridProps {
 
 function Grid({ rows, formats, shown, lit, tall, sort, setSort, label }: GridProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const data = rows.data as Row[];
+  const data = rows.data;
   const sizes = useMemo(() => widths(rows, formats), [rows, formats]);
   const numberWidth = Math.max(36, String(data.length).length * 8 + 20);
   const width = sizes.reduce((sum, size) => sum + size, numberWidth);

@@ -1,8 +1,7 @@
 // Which rows of a result are shown, and in which order.
+import type { Row } from '../api/types';
 import type { ColumnFormat } from '../text/cells';
 import { plain } from '../text/cells';
-
-type Row = Record<string, unknown>;
 
 export interface Sort {
   column: string;

@@ -81,7 +81,7 @@ export function typeOf(engineType: string | undefined, values: unknown[]): CellT
 export function columnFormats(rows: Rows, locale = localeOf()): ColumnFormat[] {
   const sample = rows.data.slice(0, SAMPLE);
   return rows.columns.map((name, index) => {
-    const values = sample.map((row) => (row as Record<string, unknown>)[name]);
+    const values = sample.map((row) => row[name]);
     const engineType = rows.types?.[index] ?? '';
     const type = typeOf(engineType, values);
     const write =

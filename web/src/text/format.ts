@@ -45,6 +45,7 @@ export function figure(text: string, of = locale()): string {
 }
 
 export function seconds(value: number, of = locale()): string {
+  if (value < 0.001) return '< 1 ms';
   if (value < 0.1) return `${numbers(0, 0, false, of).format(Math.max(1, Math.round(value * 1000)))} ms`;
   return `${numbers(0, value < 10 ? 1 : 0, false, of).format(value)} s`;
 }

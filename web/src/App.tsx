@@ -57,7 +57,7 @@ function NotFound() {
   return (
     <>
       <Topbar />
-      <main id="main" className="column empty">
+      <main id="main" className="column empty" tabIndex={-1}>
         <h1>{strings.states.notFound}</h1>
         <button type="button" className="button primary" onClick={() => navigate('/')}>
           {strings.states.home}
@@ -94,7 +94,7 @@ export function App() {
   if ((loginNeeded || ended) && !openBoard) return <Login ended={ended && !loginNeeded} />;
   return (
     <div className="shell">
-      <a className="skip" href="#question">
+      <a className="skip" href="#main">
         {strings.skip}
       </a>
       {!openBoard && <Sidebar />}

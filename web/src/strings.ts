@@ -6,7 +6,7 @@ const plural = (n: number, one: string, many: string) => `${count(n)} ${n === 1 
 export const strings = {
   app: 'Vouch',
   tagline: 'Ask your data in plain language, get answers you can trust.',
-  skip: 'Skip to the question box',
+  skip: 'Skip to the content',
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',

@@ -65,7 +65,8 @@ export function AskView({ sessionId }: { sessionId: string | null }) {
         <ClientPicker chosen={chosen} inSession={turns.length > 0} />
       </Topbar>
       <div className="with-inspector">
-        <main className="conversation" id="main">
+        <main className="conversation" id="main" tabIndex={-1}>
+          {turns.length > 0 && <h1 className="hidden-text">{known?.title}</h1>}
           {missing && sessionId ? (
             <Missing error={missing} />
           ) : (

@@ -13,12 +13,12 @@ export function SharedView({ token }: { token: string }) {
   return (
     <>
       <Topbar>
-        <span className="topbar-title ellipsis">{shared.data?.title}</span>
+        <h1 className="topbar-title ellipsis">{shared.data?.title}</h1>
       </Topbar>
-      <main id="main" className="conversation">
+      <main id="main" className="conversation" tabIndex={-1}>
         {shared.error ? (
           <div className="column empty" role="alert">
-            <h1>{strings.states.missing}</h1>
+            <h2>{strings.states.missing}</h2>
             <p className="soft">{strings.states.missingHint}</p>
           </div>
         ) : (

@@ -91,11 +91,12 @@ export default function BoardView({ id }: { id: string }) {
           onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
         />
       </Topbar>
-      <main id="main" className="view">
+      <main id="main" className="view" tabIndex={-1}>
         <div className="column view-body wide">
+          <h1 className="hidden-text">{title}</h1>
           {board.error ? (
             <div className="empty" role="alert">
-              <h1>{strings.boards.missing}</h1>
+              <h2>{strings.boards.missing}</h2>
             </div>
           ) : (
             <>

@@ -24,9 +24,9 @@ export default function BoardsView() {
   return (
     <>
       <Topbar>
-        <span className="topbar-title">{strings.boards.title}</span>
+        <h1 className="topbar-title">{strings.boards.title}</h1>
       </Topbar>
-      <main id="main" className="view">
+      <main id="main" className="view" tabIndex={-1}>
         <div className="column view-body">
           <section>
             <div className="section-head">

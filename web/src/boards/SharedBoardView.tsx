@@ -9,7 +9,7 @@ export default function SharedBoardView({ token }: { token: string }) {
   const board = useSharedBoard(token);
   const items = (board.data?.items ?? []).filter((item): item is Saved => typeof item !== 'string');
   return (
-    <main id="main" className="view">
+    <main id="main" className="view" tabIndex={-1}>
       <div className="column view-body wide">
         <div className="row shared-head">
           <span className="wordmark">

@@ -20,9 +20,9 @@ export default function DataView() {
   return (
     <>
       <Topbar>
-        <span className="topbar-title">{strings.data.title}</span>
+        <h1 className="topbar-title">{strings.data.title}</h1>
       </Topbar>
-      <main id="main" className="view">
+      <main id="main" className="view" tabIndex={-1}>
         <div className="column view-body">
           <p className="soft">{strings.data.lead}</p>
           <section>

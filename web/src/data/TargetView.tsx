@@ -47,13 +47,13 @@ export default function TargetView({ target }: { target: Target }) {
         <Link href="/data" className="button quiet" aria-label={strings.data.back}>
           <ArrowLeft size={15} />
         </Link>
-        <span className="topbar-title ellipsis">{name}</span>
+        <h1 className="topbar-title ellipsis">{name}</h1>
       </Topbar>
-      <main id="main" className="view">
+      <main id="main" className="view" tabIndex={-1}>
         <div className="column view-body wide">
           {problem ? (
             <div className="empty" role="alert">
-              <h1>{problem.message}</h1>
+              <h2>{problem.message}</h2>
               <p className="soft">{problem.hint}</p>
             </div>
           ) : (

@@ -31,7 +31,7 @@ export default function ExploreList() {
       <Topbar>
         <TargetPicker chosen={chosen} inSession={false} />
       </Topbar>
-      <main id="main" className="view">
+      <main id="main" className="view" tabIndex={-1}>
         <div className="column view-body">
           <h1>{strings.explore.title}</h1>
           <p className="soft">{strings.explore.lead}</p>

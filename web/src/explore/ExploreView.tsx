@@ -39,7 +39,7 @@ export default function ExploreView({ id, report }: { id: string; report: boolea
     return (
       <>
         <Topbar />
-        <main id="main" className="column empty">
+        <main id="main" className="column empty" tabIndex={-1}>
           <h1>{strings.explore.missing}</h1>
           <Link href="/explore" className="button">
             {strings.explore.allExplorations}
@@ -55,7 +55,7 @@ export default function ExploreView({ id, report }: { id: string; report: boolea
         </Link>
         <span className="topbar-title ellipsis">{report ? question : strings.explore.title}</span>
       </Topbar>
-      <main id="main" className="view">
+      <main id="main" className="view" tabIndex={-1}>
         {report ? (
           <Suspense fallback={<div className="column view-body"><div className="skeleton panel-skeleton" /></div>}>
             <Report id={id} charts={view.charts} />

@@ -20,9 +20,9 @@ export default function SettingsView() {
   return (
     <>
       <Topbar>
-        <span className="topbar-title">{t.title}</span>
+        <h1 className="topbar-title">{t.title}</h1>
       </Topbar>
-      <main id="main" className="view">
+      <main id="main" className="view" tabIndex={-1}>
         <div className="column view-body settings">
           <section>
             <h2>{t.appearance}</h2>

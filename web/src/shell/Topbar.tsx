@@ -28,7 +28,7 @@ export function Topbar({ children, inspects }: Props) {
       <div className="topbar-main">{children}</div>
       <button type="button" className="button quiet topbar-search" aria-label={strings.top.palette} onClick={() => dialogs.set('palette')}>
         <Search size={15} />
-        <kbd className="not-phone">{modKey} K</kbd>
+        <kbd className="not-phone" aria-hidden="true">{modKey} K</kbd>
       </button>
       <button
         type="button"

@@ -59,7 +59,7 @@ test('a clarification is answered by a choice', async (t) => {
   await ask(page, 'average price');
   const article = await answered(page, 'average price');
   await article.getByRole('button', { name: 'average unit price' }).click();
-  const next = page.locator('article[aria-busy=false]').nth(1);
+  const next = await answered(page, 'average unit price');
   assert.match(await textOf(next.locator('.insight')), /\d/);
 });
 

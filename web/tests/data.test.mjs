@@ -47,7 +47,7 @@ test('a file that cannot be read says why', async (t) => {
   const { page } = await visitor(t);
   await page.goto(url);
   await page.getByRole('textbox', { name: 'Question' }).waitFor();
-  await drop(page, 'broken.parquet', 'this is no parquet file');
+  await drop(page, 'broken.parquet', 'PAR1 this is no parquet file PAR1');
   await page.getByText('broken.parquet could not be read').waitFor();
   assert.ok((await textOf(page.locator('.upload-problem'))).length > 10);
 });

@@ -68,6 +68,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agentic-explore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["explore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/ask": {
         parameters: {
             query?: never;
@@ -333,6 +365,86 @@ export interface paths {
             cookie?: never;
         };
         get: operations["preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/explorations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/explorations/{exploration_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/explorations/{exploration_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["report_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/explorations/{exploration_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/explorations/{exploration_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -631,12 +743,13 @@ export interface components {
          * @description How much work a question is worth.
          * @enum {string}
          */
-        AskMode: "full" | "fast" | "simple";
+        AskMode: "full" | "fast" | "simple" | "explore";
         /** @description An ask, as far as it has come. What is not there yet is left out. */
         AskResult: {
             attempts?: components["schemas"]["Attempt"][] | null;
             /** @description It was answered a little while ago, of the same data. */
             cached?: boolean | null;
+            chart?: components["schemas"]["Chart"] | null;
             checks?: components["schemas"]["Check"][] | null;
             clarification?: components["schemas"]["Clarification"] | null;
             confidence?: components["schemas"]["Confidence"] | null;
@@ -699,6 +812,22 @@ export interface components {
             role: string;
             sources?: string[] | null;
         };
+        Chart: {
+            chartType: components["schemas"]["ChartType"];
+            /** @description The picture in a plain sentence, for those who cannot see it. */
+            description: string;
+            /** @description Set by whoever keeps charts; a fresh one has none. */
+            id?: string | null;
+            /** @description Vega-Lite 6, complete: theme and rows are inside, nothing is fetched. */
+            spec: Record<string, never>;
+            /** @description The statement that gave the rows. */
+            sqlQuery?: string | null;
+            /** @description What is plotted, and what was left out, folded or sampled to keep it readable. */
+            subtitle?: string | null;
+            title: string;
+        };
+        /** @enum {string} */
+        ChartType: "bar" | "line" | "scatter" | "area" | "histogram" | "boxplot" | "heatmap" | "other";
         ChatBody: components["schemas"]["HowToAsk"] & {
             /** @description The question, or the answer to a question back. */
             message?: string | null;
@@ -739,6 +868,10 @@ export interface components {
         };
         /** @description A number or a text. */
         ClientId: number | string;
+        ColumnBody: {
+            name: string;
+            type?: string | null;
+        };
         ColumnInfo: {
             name: string;
             /** @description For text columns only. */
@@ -801,6 +934,14 @@ export interface components {
         };
         /** @enum {string} */
         Dialect: "duckdb" | "sqlite";
+        EffectSize: {
+            /** @description `eta²`, `r`, `Cohen's d`... */
+            name: string;
+            /** @description `negligible`, `small`, `medium` or `large`. */
+            size: string;
+            /** Format: double */
+            value: number;
+        };
         /** @description Seed 004's words, for both doors. */
         Ended: {
             message: string;
@@ -820,6 +961,90 @@ export interface components {
             hint: string;
             message: string;
         };
+        ExplorationLine: {
+            created_at: string;
+            exploration_id: string;
+            has_report: boolean;
+            question: string;
+            session_id: string;
+            source: string;
+            status: components["schemas"]["ExploreStatus"];
+        };
+        ExplorationList: {
+            explorations: components["schemas"]["ExplorationLine"][];
+        };
+        /** @description An exploration that was begun. */
+        ExploreAccepted: {
+            exploration_id: string;
+            session_id: string;
+            status: components["schemas"]["ExploreStatus"];
+        };
+        /** @description A question for an exploration, with a source or with the rows themselves. */
+        ExploreBody: components["schemas"]["HowToAsk"] & {
+            /** @description Answers at once with the id; the exploration goes on behind it. */
+            background?: boolean;
+            /** @description What the data is, in words. */
+            dataDescription?: string | null;
+            /**
+             * Format: int64
+             * @description Steps it may take.
+             */
+            maxSteps?: number | null;
+            /** @description What to find out. */
+            question?: string | null;
+            /** Format: int64 */
+            rowCount?: number | null;
+            /** @description Rows to explore, where no source is named: they become the table t_parsed for as long as the session lasts. */
+            sampleData?: Record<string, never>[] | null;
+            /** @description Names and types of the columns of `sampleData`. */
+            schema?: components["schemas"]["ColumnBody"][] | null;
+            /** @description Goes on in this session; without it one of its own begins. */
+            session_id?: string | null;
+            /** @description Answers with a stream of events. */
+            stream?: boolean;
+        };
+        ExploreMetadata: {
+            /** Format: double */
+            costUsd: number;
+            /** Format: double */
+            durationMs: number;
+            /** @description Why it ended. */
+            ended: string;
+            /**
+             * Format: int32
+             * @description Comparisons that significance was corrected for.
+             */
+            looks: number;
+            /** @description Who steered it. */
+            mind: string;
+            /** Format: int64 */
+            rowCount?: number | null;
+            /** Format: int32 */
+            stepCount: number;
+            /** Format: int64 */
+            tokensUsed: number;
+        };
+        /** @description An exploration, as far as it has come. */
+        ExploreResult: {
+            charts: components["schemas"]["Chart"][];
+            /** @description What there is to say about how good the data is. */
+            dataQuality: string[];
+            error?: components["schemas"]["ErrorDetail"] | null;
+            executedQueries: components["schemas"]["QueryShape"][];
+            exploration_id: string;
+            findings: components["schemas"]["Finding"][];
+            /** @description The claims of the findings that stood the tests. */
+            insights: string[];
+            metadata: components["schemas"]["ExploreMetadata"];
+            notes?: string[];
+            question: string;
+            session_id: string;
+            status: components["schemas"]["ExploreStatus"];
+            /** @description Two to three sentences; empty while it runs. */
+            summary: string;
+        };
+        /** @enum {string} */
+        ExploreStatus: "running" | "exploration_complete" | "error" | "stopped";
         /** @description Something true of the rows, computed and not written by anyone. */
         Fact: {
             figures: components["schemas"]["Figure"][];
@@ -854,12 +1079,37 @@ export interface components {
             /** Format: double */
             value: number;
         };
+        /** @description Something worth a person's attention. */
+        Finding: {
+            /** @description Id of the chart that shows it. */
+            chart?: string | null;
+            /** @description In words. */
+            claim: string;
+            figures: components["schemas"]["Figure"][];
+            id: string;
+            kind: components["schemas"]["FindingKind"];
+            /** @description The query it stands on. */
+            sql: string;
+            verdict: components["schemas"]["Verdict"];
+        };
+        /** @enum {string} */
+        FindingKind: "trend" | "break" | "outlier" | "driver" | "difference" | "relation" | "association" | "paradox" | "other";
         ForeignKey: {
             columns: string[];
             origin: components["schemas"]["KeyOrigin"];
             table: string;
             to_columns: string[];
             to_table: string;
+        };
+        /** @description Seed 003's `explorationResults`, with our own findings where they came along. */
+        GivenResults: {
+            charts?: Record<string, never>[];
+            dataQuality?: string[];
+            executedQueries?: Record<string, never>[];
+            findings?: Record<string, never>[];
+            insights?: string[];
+            metadata?: Record<string, never>;
+            summary?: string;
         };
         Health: {
             status: string;
@@ -1041,6 +1291,19 @@ export interface components {
             tool_calls: number;
             validation?: Record<string, never> | null;
         };
+        QueryResult: {
+            columns: string[];
+            rows: Record<string, never>[];
+        };
+        QueryShape: {
+            /** Format: double */
+            durationMs: number;
+            id: string;
+            query: string;
+            reason: string;
+            result: components["schemas"]["QueryResult"];
+            row_count: number;
+        };
         Readiness: {
             running: number;
             sources: string[];
@@ -1049,6 +1312,34 @@ export interface components {
             /** @description Whether sessions and asks can be kept. */
             store: boolean;
             waiting: number;
+        };
+        /** @description What a report is to be written from. */
+        ReportBody: components["schemas"]["HowToAsk"] & {
+            charts?: Record<string, never>[] | null;
+            explorationResults?: components["schemas"]["GivenResults"] | null;
+            /** @description An exploration that this server has kept. */
+            exploration_id?: string | null;
+            /** @description markdown (in JSON), html or pdf (the file itself). */
+            format?: string | null;
+            question?: string | null;
+            schema?: components["schemas"]["ColumnBody"][] | null;
+            /** @description Queries with their results, where there was no exploration. */
+            sqlHistory?: Record<string, never>[] | null;
+            /** @description Markdown piece by piece, as events. */
+            stream?: boolean;
+        };
+        ReportMetadata: {
+            /** Format: double */
+            costUsd: number;
+            mind: string;
+            notes?: string[];
+            /** Format: int64 */
+            tokensUsed: number;
+        };
+        ReportReply: {
+            metadata: components["schemas"]["ReportMetadata"];
+            /** @description Markdown; charts stand as images with an address `chart:ID`. */
+            report: string;
         };
         /** @description Rows as the seeds send them: objects keyed by column. */
         RowsShape: {
@@ -1166,7 +1457,7 @@ export interface components {
          * @description Seed 002's status machine with `executing` and `explaining` added.
          * @enum {string}
          */
-        Status: "understanding" | "searching" | "planning" | "generating" | "correcting" | "executing" | "explaining" | "finished" | "failed" | "stopped";
+        Status: "understanding" | "searching" | "planning" | "generating" | "correcting" | "executing" | "explaining" | "exploring" | "finished" | "failed" | "stopped";
         Stopped: {
             session_id: string;
             /** @description The asks that ran. */
@@ -1278,6 +1569,36 @@ export interface components {
             unpriced_calls: number;
         };
         Value: unknown;
+        /** @description What became of a finding when it was put to the test. */
+        Verdict: {
+            checks: components["schemas"]["VerdictCheck"][];
+            effect?: components["schemas"]["EffectSize"] | null;
+            /**
+             * Format: double
+             * @description With regard to all the comparisons that were looked at.
+             */
+            p_adjusted?: number | null;
+            /** Format: double */
+            p_value?: number | null;
+            /** @description Why, in a sentence. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description Rows it stands on.
+             */
+            sample_size: number;
+            status: components["schemas"]["VerdictStatus"];
+            /** @description Which test was made, where one fits. */
+            test?: string | null;
+        };
+        VerdictCheck: {
+            message: string;
+            /** @description `sample_size`, `missing_data`, `outliers`, `significance`, `stratification`, `causation`, `reproduced`... */
+            name: string;
+            passed: boolean;
+        };
+        /** @enum {string} */
+        VerdictStatus: "holds" | "weak" | "misleading";
     };
     responses: never;
     parameters: never;
@@ -1791,6 +2112,265 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartReply"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    explore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExploreBody"];
+            };
+        };
+        responses: {
+            /** @description The exploration, complete; as events with stream: true */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExploreResult"];
+                    "text/event-stream": components["schemas"]["StreamEvent"];
+                };
+            };
+            /** @description Begun, with background: true */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExploreAccepted"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportBody"];
+            };
+        };
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportReply"];
+                    "text/html": string;
+                    "application/pdf": string;
+                    "text/event-stream": components["schemas"]["StreamEvent"];
                 };
             };
             /** @description The request is wrong; the message says how */
@@ -4490,6 +5070,622 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Preview"];
                 };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your explorations, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplorationList"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exploration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exploration, as far as it has come */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExploreResult"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    report_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exploration_id: string;
+                /** @description markdown, html or pdf. */
+                format: string | null;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report; written at the first request and kept */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                    "text/html": string;
+                    "application/pdf": string;
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exploration_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Stopped, or ended before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExploreResult"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exploration_id: string;
+                /** @description The number of the last event that was seen; the header Last-Event-ID says the same. */
+                last_event_id: number | null;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events: status, step, and one done at the end */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamEvent"];
+                };
+            };
+            /** @description The last event was seen: there is nothing to come back for */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is wrong; the message says how */
             400: {

@@ -37,7 +37,8 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
   const [panels, setPanels] = useState<Record<string, boolean>>({});
   const isNumber = chart?.chartType === 'number';
   const showsChart = panels.chart ?? (chart !== null && !isNumber);
-  const showsTable = panels.table ?? (chart === null || isNumber || running);
+  const isOne = bare && rows.row_count === 1 && rows.columns.length === 1 && view.words !== '';
+  const showsTable = panels.table ?? (chart === null && !isOne);
   const toggle = (name: string, now: boolean) => setPanels({ ...panels, [name]: !now });
   const sentences = answer?.sentences ?? [];
   const light = (figure: Figure | null) => setLit(figure ? { ...cellsOf(figure), pinned: false } : null);
@@ -54,7 +55,7 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
 
   const sql = answer?.sql ?? view.attempts.at(-1)?.sql ?? null;
   return (
-    <div className="answer">
+    <div className={`answer ${bare && rows.columns.length > 5 ? 'wide' : ''}`}>
       <section className="card answer-card" aria-label={strings.answer.insight}>
         <div className="answer-words" aria-live="polite">
           {sentences.length > 0 ? (

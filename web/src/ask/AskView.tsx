@@ -173,7 +173,9 @@ function Welcome({ name, query, ready, loading, onAsk }: WelcomeProps) {
           </ul>
         </div>
       )}
-      <p className="small soft">{strings.ask.drop}</p>
+      <p className="small soft">
+        {strings.ask.drop} <Link href="/data">{strings.ask.browse}</Link>
+      </p>
     </section>
   );
 }

@@ -27,13 +27,13 @@ export function ChartCard({ chart, rows, litRows = [] }: Props) {
     return rows ? build(rows, suggest(rows)) : {};
   }, [chart, rows, choice]);
   const current = choice ?? (rows ? fitting(rows, { ...suggest(rows), ...(chart ? { type: typeOf(chart) } : {}) }) : null);
-  const name = chart?.title || (current ? capitalized(`${heading(current.y)} by ${heading(current.x)}`) : '');
+  const name = chart ? chart.title : current ? capitalized(`${heading(current.y)} by ${heading(current.x)}`) : '';
 
   return (
     <figure className="chart">
       <figcaption className="chart-head">
         <div className="grow">
-          <p className="chart-title">{name}</p>
+          {name && <p className="chart-title">{name}</p>}
           {chart?.subtitle && !choice && <p className="small soft">{chart.subtitle}</p>}
         </div>
         <div className="chart-tools">
@@ -70,7 +70,7 @@ export function ChartCard({ chart, rows, litRows = [] }: Props) {
       {open && rows && current && (
         <Options rows={rows} choice={current} onChange={setChoice} onReset={choice ? () => setChoice(null) : null} />
       )}
-      <Drawing spec={spec} rowCount={rows?.data.length ?? -1} description={chart?.description ?? name} litRows={litRows} drawn={drawn} />
+      <Drawing spec={spec} rows={rows} description={(chart?.description ?? name) || strings.chart.add} litRows={litRows} drawn={drawn} />
     </figure>
   );
 }
@@ -141,13 +141,13 @@ function Options({ rows, choice, onChange, onReset }: OptionsProps) {
 
 interface DrawingProps {
   spec: Record<string, unknown>;
-  rowCount: number;
+  rows: Rows | null;
   description: string;
   litRows: number[];
   drawn: { current: Drawn | null };
 }
 
-function Drawing({ spec, rowCount, description, litRows, drawn }: DrawingProps) {
+function Drawing({ spec, rows, description, litRows, drawn }: DrawingProps) {
   const host = useRef<HTMLDivElement>(null);
   const dark = isDark(usePreferences().theme);
   const [failed, setFailed] = useState(false);
@@ -157,7 +157,7 @@ function Drawing({ spec, rowCount, description, litRows, drawn }: DrawingProps) 
     const node = host.current!;
     setFailed(false);
     import('./draw')
-      .then(({ draw }) => draw(node, withLights(spec, rowCount) ?? spec, dark, description))
+      .then(({ draw }) => draw(node, withLights(spec, rows) ?? spec, dark, description))
       .then((made) => {
         if (gone) made.end();
         else drawn.current = made;
@@ -168,7 +168,7 @@ function Drawing({ spec, rowCount, description, litRows, drawn }: DrawingProps) 
       drawn.current?.end();
       drawn.current = null;
     };
-  }, [spec, rowCount, dark, description, drawn]);
+  }, [spec, rows, dark, description, drawn]);
 
   useEffect(() => drawn.current?.light(litRows), [litRows, drawn]);
 

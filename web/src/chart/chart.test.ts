@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rows } from '../api/types';
 import { build, canChart, fitting, suggest } from './build';
-import { withLights } from './light';
+import { rowsOf, withLights } from './light';
 
 const months: Rows = {
   columns: ['month', 'revenue'],
@@ -34,14 +34,25 @@ describe('a chart by hand', () => {
 
 describe('lights', () => {
   it('number the values and leave the chart else as it was', () => {
-    const spec = withLights(build(months, { type: 'bar', x: 'month', y: 'revenue', color: null }), 2) as { data: { values: unknown[] } };
+    const spec = withLights(build(months, { type: 'bar', x: 'month', y: 'revenue', color: null }), months) as { data: { values: unknown[] } };
     expect(spec.data.values[1]).toMatchObject({ __row: 1 });
   });
+  it('find the rows of values in another order and spelling', () => {
+    const values = [{ month: '2024-02-01T00:00:00', revenue: 2 }, { month: '2024-01-01T00:00:00', revenue: 1 }];
+    expect(rowsOf(values, months)).toEqual([1, 0]);
+  });
+  it('dim the bars of a layered chart, labels and all', () => {
+    const layered = { data: { values: months.data }, encoding: { x: { field: 'month' } }, layer: [{ mark: 'bar' }, { mark: { type: 'text' } }] };
+    const lit = withLights(layered, months) as { layer: { encoding: object }[] };
+    expect(lit.layer.every((layer) => 'opacity' in layer.encoding)).toBe(true);
+  });
   it('are spots on a line', () => {
-    expect(withLights(build(months, suggest(months)), 2)?.layer).toHaveLength(2);
+    expect(withLights(build(months, suggest(months)), months)?.layer).toHaveLength(2);
   });
   it('are left out where values are not rows', () => {
-    expect(withLights(build(months, { type: 'histogram', x: 'revenue', y: 'revenue', color: null }), 2)).toBeNull();
-    expect(withLights(build(months, suggest(months)), 3)).toBeNull();
+    expect(withLights(build(months, { type: 'histogram', x: 'revenue', y: 'revenue', color: null }), months)).toBeNull();
+    const twice = { ...months, data: [...months.data, ...months.data] };
+    expect(withLights(build(months, suggest(months)), twice)).toBeNull();
+    expect(withLights(build(months, suggest(months)), null)).toBeNull();
   });
 });

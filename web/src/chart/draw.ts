@@ -21,6 +21,9 @@ const series = (accent: string, dark: boolean) =>
     ? [accent, '#e8a33d', '#7fb8ea', '#d98cb3', '#c9c46a', '#b08ae0', '#9aa09c']
     : [accent, '#d98a00', '#2f7fc1', '#b5528a', '#7a7a1f', '#7355a8', '#6c716d'];
 
+/** The same in light and dark: figures written on it are dark on the light end and light on the dark one. */
+const RAMP = ['#eaf5f1', '#b7dccf', '#6db6a2', '#24836f', '#0b4a3d'];
+
 function config(dark: boolean): Spec {
   const text = token('--text-soft');
   const strong = token('--text');
@@ -50,6 +53,9 @@ function config(dark: boolean): Spec {
     // The name of what is measured stands over the axis, to be read without turning the head.
     axisY: { titleAngle: 0, titleAlign: 'left', titleAnchor: 'end', titleX: 0, titleY: -10, titleBaseline: 'bottom' },
     axisBand: { grid: false },
+    axisDiscrete: { grid: false },
+    axisTemporal: { grid: false },
+    style: { quiet: { fill: text } },
     axisQuantitative: { grid: true, tickCount: 5 },
     legend: { labelColor: text, titleColor: text, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 400, orient: 'top', symbolType: 'circle' },
     bar: { color: accent, cornerRadiusEnd: 2 },
@@ -65,8 +71,9 @@ function config(dark: boolean): Spec {
     text: { color: strong, font },
     range: {
       category: series(accent, dark),
-      heatmap: dark ? ['#1d2f2a', accent] : ['#e8f3f0', accent],
-      ramp: dark ? ['#1d2f2a', accent] : ['#e8f3f0', accent],
+      heatmap: RAMP,
+      ramp: RAMP,
+      ordinal: RAMP,
     },
   };
 }
@@ -89,9 +96,11 @@ function isBanded(spec: Spec): boolean {
 const closed = () => Promise.reject(new Error('A chart loads nothing.'));
 const loader = { load: closed, sanitize: closed, http: closed, file: closed };
 
+/** The page dresses a chart itself, for light and dark; its title stands over it as text. */
 export async function draw(host: HTMLElement, spec: Spec, dark: boolean, description: string): Promise<Drawn> {
+  const { title: _title, config: _config, $schema: _schema, ...bare } = spec;
   const height = 'height' in spec || isBanded(spec) ? {} : { height: HEIGHT };
-  const sized = { autosize: { type: 'fit-x', contains: 'padding' }, width: 'container', ...height, ...spec, description };
+  const sized = { autosize: { type: 'fit-x', contains: 'padding' }, width: 'container', ...height, ...bare, description };
   const result = await embed(host, sized as unknown as VisualizationSpec, {
     mode: 'vega-lite',
     renderer: 'svg',

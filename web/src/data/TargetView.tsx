@@ -27,7 +27,8 @@ export default function TargetView({ target }: { target: Target }) {
   const schema = source.data ?? dataset.data?.schema ?? null;
   const name = dataset.data?.name ?? ('source' in target ? target.source : '');
   const problem = source.error ?? dataset.error;
-  const problems = dataset.data?.problems ?? [];
+  const isEmpty = datasetId !== null && schema !== null && schema.tables.every((table) => table.row_count === 0);
+  const problems = [...(isEmpty ? [strings.data.noRows] : []), ...(dataset.data?.problems ?? [])];
   useEffect(() => void (document.title = `${name} · ${strings.app}`), [name]);
 
   const remove = async () => {

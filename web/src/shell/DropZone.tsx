@@ -22,7 +22,7 @@ export function DropZone() {
     if (!made) return;
     toast(strings.data.uploaded(made.name));
     chooseTarget({ dataset_id: made.dataset_id });
-    const problems = made.problems.length > 0 || made.loaded.some((file) => file.problem_count > 0);
+    const problems = made.problems.length > 0 || made.loaded.some((file) => file.problem_count > 0 || file.rows === 0);
     navigate(problems || path.startsWith('/data') ? `/data/dataset/${made.dataset_id}` : '/');
   };
   useCommand('upload', (files) => void take(files));

@@ -57,7 +57,7 @@ function config(dark: boolean): Spec {
     axisTemporal: { grid: false },
     style: { quiet: { fill: text } },
     axisQuantitative: { grid: true, tickCount: 5 },
-    legend: { labelColor: text, titleColor: text, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 400, orient: 'top', symbolType: 'circle' },
+    legend: { labelColor: text, titleColor: text, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 400, orient: 'top', offset: 22, symbolType: 'circle' },
     bar: { color: accent, cornerRadiusEnd: 2 },
     line: { color: accent, strokeWidth: 2 },
     area: { color: accent, fillOpacity: 0.18, line: true },
@@ -93,6 +93,16 @@ function isBanded(spec: Spec): boolean {
   return y?.type === 'nominal' || y?.type === 'ordinal';
 }
 
+/** Two or three standing bars need not fill the page. */
+const BAND = 88;
+
+function fewBars(spec: Spec, width: number): boolean {
+  const x = (spec.encoding as Record<string, Spec> | undefined)?.x;
+  const values = (spec.data as { values?: Record<string, unknown>[] } | undefined)?.values ?? [];
+  if ((x?.type !== 'nominal' && x?.type !== 'ordinal') || typeof x.field !== 'string' || spec.facet) return false;
+  return new Set(values.map((value) => value[x.field as string])).size * BAND < width - 120;
+}
+
 const closed = () => Promise.reject(new Error('A chart loads nothing.'));
 const loader = { load: closed, sanitize: closed, http: closed, file: closed };
 
@@ -100,7 +110,9 @@ const loader = { load: closed, sanitize: closed, http: closed, file: closed };
 export async function draw(host: HTMLElement, spec: Spec, dark: boolean, description: string): Promise<Drawn> {
   const { title: _title, config: _config, $schema: _schema, ...bare } = spec;
   const height = 'height' in spec || isBanded(spec) ? {} : { height: HEIGHT };
-  const sized = { autosize: { type: 'fit-x', contains: 'padding' }, width: 'container', ...height, ...bare, description };
+  const fit = { autosize: { type: 'fit-x', contains: 'padding' }, width: 'container' };
+  const few = fewBars(spec, host.clientWidth) ? { autosize: 'pad', width: { step: BAND } } : {};
+  const sized = { ...fit, ...height, ...bare, ...few, description };
   const result = await embed(host, sized as unknown as VisualizationSpec, {
     mode: 'vega-lite',
     renderer: 'svg',

@@ -21,6 +21,10 @@ const isSummed = (encoding: Spec | undefined): boolean =>
     return Boolean(field?.aggregate ?? field?.bin);
   });
 
+/** A new field or a narrower choice leaves each value its row; anything else may not. */
+const regroups = (transform: unknown): boolean =>
+  Array.isArray(transform) && transform.some((step) => !('calculate' in (step as Spec)) && !('filter' in (step as Spec)));
+
 const STANDING = new Set(['bar', 'point', 'circle', 'square', 'rect', 'tick', 'arc', 'text']);
 const FLOWING = new Set(['line', 'area', 'trail']);
 
@@ -51,12 +55,12 @@ function lightLayer(layer: Spec): Spec {
 /** The same chart with lights, or null where its values are not the rows one by one. */
 export function withLights(spec: Spec, rows: Rows | null): Spec | null {
   const values = (spec.data as { values?: unknown } | undefined)?.values;
-  if (!rows || !Array.isArray(values) || spec.transform || spec.facet) return null;
+  if (!rows || !Array.isArray(values) || regroups(spec.transform) || spec.facet) return null;
   const places = rowsOf(values as Row[], rows);
   const encoding = (spec.encoding ?? {}) as Spec;
   const layers = (spec.layer as Spec[] | undefined) ?? [{ mark: spec.mark }];
   const summed = [encoding, ...layers.map((layer) => layer.encoding as Spec)].some(isSummed);
-  if (!places || summed || 'opacity' in encoding || layers.some((layer) => layer.data ?? layer.transform)) return null;
+  if (!places || summed || 'opacity' in encoding || layers.some((layer) => layer.data || regroups(layer.transform))) return null;
   const { mark: _, ...rest } = spec;
   const flows = layers.some((layer) => FLOWING.has(markOf(layer))) && 'x' in encoding && 'y' in encoding;
   return {

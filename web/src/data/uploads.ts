@@ -21,7 +21,12 @@ function change(id: number, changed: Partial<Upload> | null): void {
 
 export const dismiss = (id: number) => change(id, null);
 
-const nameOf = (files: File[]) => (files.length === 1 ? files[0]!.name : `${files[0]!.name} + ${files.length - 1}`);
+/** One file keeps its name; several are named after the first three, without their endings. */
+function nameOf(files: File[]): string {
+  if (files.length === 1) return files[0]!.name;
+  const names = files.slice(0, 3).map((file) => file.name.replace(/\.\w+$/, ''));
+  return `${names.join(', ')}${files.length > 3 ? ' …' : ''}`;
+}
 
 /** Files that are dropped together are one dataset of several tables. */
 export function upload(files: File[], limit: number | null, tooLarge: (limit: number) => string): Promise<Uploaded | null> {
@@ -34,7 +39,7 @@ export function upload(files: File[], limit: number | null, tooLarge: (limit: nu
     return Promise.resolve(null);
   }
   const form = new FormData();
-  form.append('name', files[0]!.name);
+  form.append('name', name);
   for (const file of files) form.append('file', file, file.name);
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

@@ -1,0 +1,159 @@
+// The answer: words, then evidence, then the machinery, folded.
+import { Bookmark, ChartColumn, ChevronDown, Code, Download, ListChecks, ListTree, Table2 } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { Figure } from '../api/types';
+import { SaveMenu } from '../boards/SaveMenu';
+import { canChart } from '../chart/build';
+import { ChartCard } from '../chart/ChartCard';
+import { useCommand } from '../shell/commands';
+import { inspectSteps } from '../shell/panels';
+import { strings } from '../strings';
+import { cellsOf } from '../text/figures';
+import { count } from '../text/format';
+import { ResultTable, type Lit } from '../table/ResultTable';
+import { isFinal, type TurnView } from '../turn/events';
+import { Guarded } from '../ui/Guarded';
+import { Menu } from '../ui/Menu';
+import { Checks, Warnings } from './Checks';
+import { exportItems } from './exporting';
+import { Feedback } from './Feedback';
+import { Insight } from './Insight';
+import { Meta } from './Meta';
+import { SqlPanel } from './SqlPanel';
+import { Understood } from './Understood';
+
+interface Props {
+  queryId: string;
+  view: TurnView;
+  isLast: boolean;
+}
+
+export function AnswerDocument({ queryId, view, isLast }: Props) {
+  const [lit, setLit] = useState<Lit | null>(null);
+  const [exporting, setExporting] = useState(0);
+  const running = !isFinal(view.status);
+  const { answer, rows, chart } = view;
+  const bare = rows !== null && rows.columns.length > 0;
+  const [panels, setPanels] = useState<Record<string, boolean>>({});
+  const isNumber = chart?.chartType === 'number';
+  const showsChart = panels.chart ?? (chart !== null && !isNumber);
+  const isOne = bare && rows.row_count === 1 && rows.columns.length === 1 && view.words !== '';
+  const showsTable = panels.table ?? (chart === null && !isOne);
+  const toggle = (name: string, now: boolean) => setPanels({ ...panels, [name]: !now });
+  const sentences = answer?.sentences ?? [];
+  const light = (figure: Figure | null) => setLit(figure ? { ...cellsOf(figure), pinned: false } : null);
+  const pin = (figure: Figure) => {
+    setPanels({ ...panels, table: true });
+    setLit({ ...cellsOf(figure), pinned: true });
+  };
+  const litRows = useMemo(() => [...(lit?.rows ?? [])], [lit]);
+
+  useCommand('sql', () => isLast && toggle('sql', panels.sql ?? false));
+  useCommand('exports', () => {
+    if (isLast) setExporting((signal) => signal + 1);
+  });
+
+  const sql = answer?.sql ?? view.attempts.at(-1)?.sql ?? null;
+  return (
+    <div className={`answer ${bare && rows.columns.length > 5 ? 'wide' : ''}`}>
+      <section className="card answer-card" aria-label={strings.answer.insight}>
+        <div className="answer-words" aria-live="polite">
+          {sentences.length > 0 ? (
+            <Insight sentences={sentences} rows={rows} onLight={light} onPin={pin} />
+          ) : view.words ? (
+            <p className="insight">{view.words}</p>
+          ) : running ? (
+            <div className="words-wait" aria-hidden="true">
+              <div className="skeleton" />
+              <div className="skeleton short" />
+            </div>
+          ) : bare && rows.row_count === 0 ? (
+            <p className="insight">{strings.answer.noRows}</p>
+          ) : null}
+        </div>
+        <Warnings checks={view.checks} />
+        {bare && showsChart && (chart || canChart(rows)) && (
+          <Guarded brief={strings.chart.failed}>
+            <ChartCard chart={chart} rows={rows} litRows={litRows} />
+          </Guarded>
+        )}
+        {bare && showsTable && rows.row_count > 0 && <ResultTable rows={rows} lit={lit} tall={chart ? 8 : 12} />}
+        <div className="answer-bar">
+          {bare && (
+            <Toggle icon={<Table2 size={14} />} open={showsTable} onClick={() => toggle('table', showsTable)}>
+              {strings.rows(rows.row_count)}
+              {rows.truncated && <span className="soft">, {strings.answer.more}</span>}
+            </Toggle>
+          )}
+          {bare && !isNumber && (chart !== null || canChart(rows)) && (
+            <Toggle icon={<ChartColumn size={14} />} open={showsChart} onClick={() => toggle('chart', showsChart)}>
+              {strings.chart.add}
+            </Toggle>
+          )}
+          {sql && (
+            <Toggle icon={<Code size={14} />} open={panels.sql ?? false} onClick={() => toggle('sql', panels.sql ?? false)}>
+              {strings.answer.sql}
+            </Toggle>
+          )}
+          {view.checks.length > 0 && (
+            <Toggle icon={<ListChecks size={14} />} open={panels.checks ?? false} onClick={() => toggle('checks', panels.checks ?? false)}>
+              {strings.answer.checks} <CheckCount view={view} />
+            </Toggle>
+          )}
+          {answer && bare && (
+            <Menu
+              label={strings.answer.exports}
+              className="button quiet small"
+              openSignal={exporting}
+              groups={[{ items: exportItems(queryId) }]}
+            >
+              <Download size={14} /> <span className="bar-label">{strings.answer.exports}</span>
+            </Menu>
+          )}
+          {answer && bare && <SaveMenu queryId={queryId} icon={<Bookmark size={14} />} />}
+          <button type="button" className="button quiet small" aria-label={strings.answer.steps} title={strings.answer.steps} onClick={() => inspectSteps(queryId)}>
+            <ListTree size={14} /> <span className="bar-label">{strings.answer.steps}</span>
+          </button>
+          <span className="grow" />
+          {answer && <Feedback queryId={queryId} />}
+        </div>
+        {panels.sql && sql && <SqlPanel sql={sql} />}
+        {panels.checks && <Checks checks={view.checks} />}
+      </section>
+      {answer && <Understood answer={answer} />}
+      {answer && <Meta answer={answer} attempts={view.attempts} />}
+    </div>
+  );
+}
+
+function CheckCount({ view }: { view: TurnView }) {
+  const care = view.checks.filter((check) => check.verdict !== 'passed').length;
+  return (
+    <>
+      <span className="check-good" aria-label={strings.checks.passed(view.checks.length - care)}>
+        ✓{count(view.checks.length - care)}
+      </span>
+      {care > 0 && (
+        <span className="check-care" aria-label={strings.checks.warned(care)}>
+          ⚠{count(care)}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface ToggleProps {
+  icon: ReactNode;
+  open: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Toggle({ icon, open, onClick, children }: ToggleProps) {
+  return (
+    <button type="button" className="button quiet small" aria-expanded={open} onClick={onClick}>
+      {icon} {children}
+      <ChevronDown size={13} className={`turns-over ${open ? 'open' : ''}`} />
+    </button>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { json } from '../api/client';
+import { keys, queryClient, useBoards } from '../api/queries';
+import type { Board, Saved } from '../api/types';
+import { strings } from '../strings';
+import { Menu } from '../ui/Menu';
+import { toast } from '../ui/toast';
+
+/** Keeps an answer, alone or on a board. Not there where the server keeps none. */
+export function SaveMenu({ queryId, icon }: { queryId: string; icon: ReactNode }) {
+  const boards = useBoards().data;
+  if (!boards) return null;
+  const save = async (board: Board | null) => {
+    try {
+      const saved = await json<Saved>('POST', '/api/v1/saved', { query_id: queryId });
+      if (board) await pin(board, saved.id);
+      void queryClient.invalidateQueries({ queryKey: keys.saved });
+      toast(board ? strings.boards.pinned(board.title) : strings.boards.savedTo);
+    } catch (problem) {
+      toast((problem as Error).message);
+    }
+  };
+  const create = async () => save(await json<Board>('POST', '/api/v1/saved/boards', { title: strings.boards.new }));
+  return (
+    <Menu
+      label={strings.answer.save}
+      className="button quiet small"
+      groups={[
+        { items: [{ label: strings.answer.save, onSelect: () => void save(null) }] },
+        {
+          title: strings.boards.pin,
+          items: [
+            ...boards.map((board) => ({ label: board.title, onSelect: () => void save(board) })),
+            { label: strings.boards.new, onSelect: () => void create() },
+          ],
+        },
+      ]}
+    >
+      {icon} <span className="bar-label">{strings.answer.save}</span>
+    </Menu>
+  );
+}
+
+export const itemId = (item: string | Saved): string => (typeof item === 'string' ? item : item.id);
+
+/** Puts an answer at the end of a board. */
+export async function pin(board: Board, savedId: string): Promise<void> {
+  const path = `/api/v1/saved/boards/${encodeURIComponent(board.id)}`;
+  const { items = [] } = await json<Board>('GET', path);
+  await json('PATCH', path, { items: [...items.map(itemId).filter((id) => id !== savedId), savedId] });
+  await queryClient.invalidateQueries({ queryKey: keys.boards });
+  await queryClient.invalidateQueries({ queryKey: keys.board(board.id) });
+}

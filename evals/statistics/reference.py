@@ -108,11 +108,16 @@ def association(table):
     return result and {"p_value": result["p_value"]}
 
 
+def perfect(r):
+    """Three points are often on a line; the p-value is then that of the last bit of r, here and in SciPy."""
+    return abs(r) > 1 - 1e-9
+
+
 def pearson(x, y):
     if len(x) < 3 or constant(x) or constant(y):
         return None
     test = stats.pearsonr(x, y)
-    return {"statistic": test.statistic, "p_value": test.pvalue}
+    return {"statistic": test.statistic} | ({} if perfect(test.statistic) else {"p_value": test.pvalue})
 
 
 def spearman(x, y):
@@ -127,8 +132,9 @@ def line(x, y):
     if len(x) < 3 or constant(x) or constant(y):
         return None
     fit = stats.linregress(x, y)
-    return {"slope": fit.slope, "intercept": fit.intercept, "r": fit.rvalue, "p_value": fit.pvalue,
-            "stderr": fit.stderr, "intercept_stderr": fit.intercept_stderr}
+    found = {"slope": fit.slope, "intercept": fit.intercept, "r": fit.rvalue}
+    errors = {"p_value": fit.pvalue, "stderr": fit.stderr, "intercept_stderr": fit.intercept_stderr}
+    return found if perfect(fit.rvalue) else found | errors
 
 
 def mann_whitney(a, b):
@@ -258,7 +264,7 @@ def measure_by_category(groups):
 
 def measure_by_number(x, y):
     test = pearson(x, y)
-    return test and adjusted_r_squared(y, x, test["p_value"])
+    return test and adjusted_r_squared(y, x, test.get("p_value", 0.0))
 
 
 def category_by_category(table):

@@ -14,8 +14,9 @@ const EDGES: &[(&str, &[&str])] = &[
     ("linguist", &["model", "sql"]),
     ("store", &["model"]),
     ("charts", &["model"]),
+    ("press", &[]),
     ("analyst", &["model", "sql", "connectors", "llm", "linguist", "store", "charts"]),
-    ("app", &["model", "sql", "connectors", "llm", "linguist", "store", "charts", "analyst"]),
+    ("app", &["model", "sql", "connectors", "llm", "linguist", "store", "charts", "press", "analyst"]),
 ];
 
 fn crates() -> PathBuf {
@@ -58,6 +59,8 @@ fn heavy_dependencies_stay_in_their_room() {
         ("resvg", &["charts"]),
         ("rquickjs", &["charts"]),
         ("clap", &["app"]),
+        ("typst", &["press"]),
+        ("comrak", &["press"]),
     ] {
         for (room, _) in EDGES {
             let manifest = manifest(room);

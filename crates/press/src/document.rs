@@ -109,9 +109,15 @@ pub(crate) enum Inline {
     Emph(Vec<Inline>),
     Strike(Vec<Inline>),
     Break,
-    Link { target: Target, inlines: Vec<Inline> },
+    Link {
+        target: Target,
+        inlines: Vec<Inline>,
+    },
     /// A query by its name (`Q1`) and the id of its heading.
-    Citation { name: String, id: String },
+    Citation {
+        name: String,
+        id: String,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -133,7 +139,10 @@ fn gather(inlines: &[Inline], text: &mut String) {
     for inline in inlines {
         match inline {
             Inline::Text(part) | Inline::Code(part) | Inline::Citation { name: part, .. } => text.push_str(part),
-            Inline::Strong(inner) | Inline::Emph(inner) | Inline::Strike(inner) | Inline::Link { inlines: inner, .. } => {
+            Inline::Strong(inner)
+            | Inline::Emph(inner)
+            | Inline::Strike(inner)
+            | Inline::Link { inlines: inner, .. } => {
                 gather(inner, text);
             }
             Inline::Break => text.push(' '),

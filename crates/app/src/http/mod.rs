@@ -161,7 +161,7 @@ fn router(service: Arc<Service>) -> Router {
     let mcp = mcp_router(&service);
     router
         .merge(mcp)
-        .route("/", get(page::page))
+        .merge(pages())
         .merge(docs::pages(api))
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::method_not_allowed)
@@ -169,6 +169,15 @@ fn router(service: Arc<Service>) -> Router {
         .layer(cors)
         .layer(middleware::from_fn_with_state(Arc::clone(&service), door::enter))
         .with_state(service)
+}
+
+/// The page, at the addresses of all its views: it finds out by itself which one is meant.
+fn pages() -> Router<Arc<Service>> {
+    const VIEWS: [&str; 6] = ["s", "shared", "data", "explore", "boards", "settings"];
+    let router = Router::new().route("/", get(page::page)).route("/assets/{*name}", get(page::asset));
+    VIEWS.into_iter().fold(router, |router, view| {
+        router.route(&format!("/{view}"), get(page::page)).route(&format!("/{view}/{{*rest}}"), get(page::page))
+    })
 }
 
 /// MCP over HTTP, stateless, so that any instance serves any request. Who asks is found out here, like everywhere.

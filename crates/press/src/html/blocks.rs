@@ -51,7 +51,8 @@ impl<'r> Blocks<'r> {
             }
             Block::List { start, tight, items } => self.list(*start, *tight, items)?,
             Block::Code { language, text } => {
-                let known: String = language.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(20).collect();
+                let known: String =
+                    language.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(20).collect();
                 let class = if known.is_empty() { String::new() } else { format!(" class=\"language-{known}\"") };
                 self.out.push_str(&format!("<pre tabindex=\"0\"><code{class}>{}</code></pre>\n", escaped(text)));
             }
@@ -90,7 +91,9 @@ impl<'r> Blocks<'r> {
     fn table(&mut self, table: &Table) {
         self.tables += 1;
         let label = format!("{} {}", self.words.table, self.tables);
-        self.out.push_str(&format!("<div class=\"table\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\">\n<table>\n"));
+        self.out.push_str(&format!(
+            "<div class=\"table\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\">\n<table>\n"
+        ));
         self.out.push_str("<thead>\n");
         self.row("th scope=\"col\"", "th", &table.columns, &table.header);
         self.out.push_str("</thead>\n<tbody>\n");
@@ -145,7 +148,9 @@ impl<'r> Blocks<'r> {
                 Inline::Break => self.out.push_str("<br>"),
                 Inline::Link { target, inlines } => {
                     let open = match target {
-                        Target::Outside(url) => format!("<a href=\"{}\" rel=\"noopener noreferrer nofollow\">", escaped(url)),
+                        Target::Outside(url) => {
+                            format!("<a href=\"{}\" rel=\"noopener noreferrer nofollow\">", escaped(url))
+                        }
                         Target::Inside(id) => format!("<a href=\"#{}\">", escaped(id)),
                     };
                     self.out.push_str(&open);

@@ -5,9 +5,36 @@ use typst::syntax::{SyntaxKind, SyntaxNode};
 
 /// Whatever a source of ours may name.
 const NAMES: &[&str] = &[
-    "report", "with", "title", "subtitle", "lang", "contents", "note", "section", "par", "aside", "enum", "list", "start",
-    "tight", "code", "chart", "divider", "mono", "strong", "emph", "strike", "linebreak", "outside", "inside", "cited",
-    "rows", "auto", "left", "center", "right",
+    "report",
+    "with",
+    "title",
+    "subtitle",
+    "lang",
+    "contents",
+    "note",
+    "section",
+    "par",
+    "aside",
+    "enum",
+    "list",
+    "start",
+    "tight",
+    "code",
+    "chart",
+    "divider",
+    "mono",
+    "strong",
+    "emph",
+    "strike",
+    "linebreak",
+    "outside",
+    "inside",
+    "cited",
+    "rows",
+    "auto",
+    "left",
+    "center",
+    "right",
 ];
 
 fn source_of(report: &Report) -> String {
@@ -33,7 +60,11 @@ fn literals(source: &str) -> Vec<String> {
             SyntaxKind::Hash => hashes += 1,
             SyntaxKind::Ident => assert!(NAMES.contains(&node.leaf_text().as_str()), "{}", node.leaf_text()),
             SyntaxKind::Str => literals.extend(node.cast::<ast::Str>().map(|text| text.get().to_string())),
-            SyntaxKind::Equation | SyntaxKind::Raw | SyntaxKind::ContentBlock | SyntaxKind::Closure | SyntaxKind::ModuleInclude => {
+            SyntaxKind::Equation
+            | SyntaxKind::Raw
+            | SyntaxKind::ContentBlock
+            | SyntaxKind::Closure
+            | SyntaxKind::ModuleInclude => {
                 panic!("{:?} in {source}", node.kind())
             }
             _ => {}
@@ -44,7 +75,12 @@ fn literals(source: &str) -> Vec<String> {
 }
 
 fn report(markdown: &str) -> Report {
-    Report { title: markdown.chars().take(50).collect(), subtitle: "\"s\\".to_owned(), markdown: markdown.to_owned(), ..Report::default() }
+    Report {
+        title: markdown.chars().take(50).collect(),
+        subtitle: "\"s\\".to_owned(),
+        markdown: markdown.to_owned(),
+        ..Report::default()
+    }
 }
 
 /// Pieces that mean something to typst or to Markdown, among any other text.
@@ -100,8 +136,17 @@ fn long_words_get_places_to_break_and_are_still_the_same_word() {
 
 #[test]
 fn typst_finds_no_file_but_its_own() {
-    for source in ["#read(\"/etc/passwd\")", "#import \"@preview/cetz:0.3.0\": *", "#datetime.today().display()", "#image(\"/chart-2.svg\")"] {
-        let desk = Desk::new(source.to_owned(), vec!["<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>".to_owned()]).unwrap();
+    for source in [
+        "#read(\"/etc/passwd\")",
+        "#import \"@preview/cetz:0.3.0\": *",
+        "#datetime.today().display()",
+        "#image(\"/chart-2.svg\")",
+    ] {
+        let desk = Desk::new(
+            source.to_owned(),
+            vec!["<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>".to_owned()],
+        )
+        .unwrap();
         assert_eq!(print(&desk).unwrap_err().code(), "INTERNAL");
     }
 }

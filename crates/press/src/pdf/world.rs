@@ -62,7 +62,11 @@ impl World for Desk {
     }
 
     fn source(&self, id: FileId) -> FileResult<Source> {
-        [&self.main, &self.template].into_iter().find(|source| source.id() == id).cloned().ok_or(FileError::AccessDenied)
+        [&self.main, &self.template]
+            .into_iter()
+            .find(|source| source.id() == id)
+            .cloned()
+            .ok_or(FileError::AccessDenied)
     }
 
     fn file(&self, id: FileId) -> FileResult<Bytes> {

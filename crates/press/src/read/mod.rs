@@ -17,7 +17,11 @@ use std::time::Instant;
 
 pub(crate) fn document(report: &Report) -> Result<Document, PressError> {
     if report.markdown.len() > limits::MARKDOWN_BYTES {
-        return too_large(format!("{} bytes of text, and at most {} are printed", report.markdown.len(), limits::MARKDOWN_BYTES));
+        return too_large(format!(
+            "{} bytes of text, and at most {} are printed",
+            report.markdown.len(),
+            limits::MARKDOWN_BYTES
+        ));
     }
     let arena = Arena::new();
     let deadline = Instant::now() + limits::PARSING;

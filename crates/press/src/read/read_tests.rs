@@ -21,14 +21,29 @@ fn links(inlines: &[Inline]) -> Vec<String> {
 
 fn links_of(markdown: &str) -> Vec<String> {
     let document = read(markdown);
-    document.blocks.iter().flat_map(|block| if let Block::Paragraph(inlines) = block { links(inlines) } else { vec![] }).collect()
+    document
+        .blocks
+        .iter()
+        .flat_map(|block| if let Block::Paragraph(inlines) = block { links(inlines) } else { vec![] })
+        .collect()
 }
 
 #[test]
 fn only_known_schemes_and_known_places_are_links() {
     let allowed = "[a](https://x.example/y?z=1) [b](mailto:a@b.example) [c](#found) [d](HTTP://x.example)\n\n# Found";
     assert_eq!(links_of(allowed), ["https://x.example/y?z=1", "mailto:a@b.example", "#found", "HTTP://x.example"]);
-    for url in ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//x.example", "/x", "x", "#nowhere", "http:x", "vbscript:x", "java\tscript:x"] {
+    for url in [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "file:///etc/passwd",
+        "//x.example",
+        "/x",
+        "x",
+        "#nowhere",
+        "http:x",
+        "vbscript:x",
+        "java\tscript:x",
+    ] {
         assert!(links_of(&format!("[a](<{url}>)")).is_empty(), "{url}");
     }
 }
@@ -42,10 +57,20 @@ fn a_citation_leads_to_its_query_whatever_the_report_defines() {
 #[test]
 fn depth_follows_nesting_and_ids_are_unique() {
     let document = read("## A\n\n#### B\n\n## A\n\n# C\n\n## 🙂\n\n## Q1\n\n## Q10 x\n\n## Q1a");
-    let outline: Vec<(usize, &str, bool)> = document.outline.iter().map(|e| (e.depth, e.id.as_str(), e.query)).collect();
+    let outline: Vec<(usize, &str, bool)> =
+        document.outline.iter().map(|e| (e.depth, e.id.as_str(), e.query)).collect();
     assert_eq!(
         outline,
-        [(1, "a", false), (2, "b", false), (1, "a-1", false), (1, "c", false), (2, "section", false), (2, "q1", true), (2, "q10", true), (2, "q1a", false)]
+        [
+            (1, "a", false),
+            (2, "b", false),
+            (1, "a-1", false),
+            (1, "c", false),
+            (2, "section", false),
+            (2, "q1", true),
+            (2, "q10", true),
+            (2, "q1a", false)
+        ]
     );
 }
 
@@ -81,7 +106,8 @@ fn html_is_text_and_pictures_from_elsewhere_are_links() {
 
 #[test]
 fn tables_are_cut_and_say_by_how_much() {
-    let markdown = format!("|{}\n|{}\n{}", "a|".repeat(60), "-|".repeat(60), format!("|{}\n", "1|".repeat(60)).repeat(700));
+    let markdown =
+        format!("|{}\n|{}\n{}", "a|".repeat(60), "-|".repeat(60), format!("|{}\n", "1|".repeat(60)).repeat(700));
     let document = read(&markdown);
     let Block::Table(table) = &document.blocks[0] else { panic!() };
     assert_eq!((table.columns.len(), table.columns_left_out), (limits::TABLE_COLUMNS, 10));
@@ -91,7 +117,12 @@ fn tables_are_cut_and_say_by_how_much() {
 
 #[test]
 fn too_much_and_too_deep_are_refused() {
-    for markdown in ["x".repeat(5_000_000), ">".repeat(3000), "- ".repeat(500), format!("{}x{}", "*a **b ".repeat(100), "** c*".repeat(100))] {
+    for markdown in [
+        "x".repeat(5_000_000),
+        ">".repeat(3000),
+        "- ".repeat(500),
+        format!("{}x{}", "*a **b ".repeat(100), "** c*".repeat(100)),
+    ] {
         let error = document(&Report { markdown, ..Report::default() }).unwrap_err();
         assert_eq!(error.code(), "TOO_LARGE");
     }

@@ -62,7 +62,8 @@ fn is_figure(cell: &str) -> bool {
     let bare = cell.trim_matches(|c: char| c.is_whitespace() || "()+-−–~≈<>≤≥$€£¥%".contains(c));
     let unit = bare.trim_start_matches(|c: char| c.is_ascii_digit() || ".,'’ \u{a0}\u{202f}".contains(c));
     let number = bare.get(..bare.len() - unit.len()).unwrap_or_default();
-    let units = ["", "%", "k", "K", "m", "M", "bn", "B", "×", "x", "pp", "s", "ms", "h", "d", "EUR", "USD", "GBP", "CHF"];
+    let units =
+        ["", "%", "k", "K", "m", "M", "bn", "B", "×", "x", "pp", "s", "ms", "h", "d", "EUR", "USD", "GBP", "CHF"];
     number.starts_with(|c: char| c.is_ascii_digit() || c == '.')
         && number.contains(|c: char| c.is_ascii_digit())
         && units.contains(&unit.trim().trim_end_matches(['%', '€', '$', '£', ')']).trim())

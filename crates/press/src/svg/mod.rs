@@ -33,13 +33,15 @@ fn washed(figure: &Figure, caption: &str, prefix: &Prefix) -> Result<Drawing, St
     }
     // No document type: without one there are no entities to multiply and none to fetch.
     let options = ParsingOptions { allow_dtd: false, nodes_limit: limits::CHART_NODES, ..ParsingOptions::default() };
-    let parsed = Document::parse_with_options(figure.svg.trim_start(), options).map_err(|e| format!("it is not SVG ({e})"))?;
+    let parsed =
+        Document::parse_with_options(figure.svg.trim_start(), options).map_err(|e| format!("it is not SVG ({e})"))?;
     let root = parsed.root_element();
     if root.tag_name().name() != "svg" {
         return Err(format!("its root is <{}>, not <svg>", root.tag_name().name()));
     }
-    let (x, y, width, height) = value::view_box(root.attribute("viewBox"), root.attribute("width"), root.attribute("height"))
-        .ok_or("it says neither its viewBox nor its width and height")?;
+    let (x, y, width, height) =
+        value::view_box(root.attribute("viewBox"), root.attribute("width"), root.attribute("height"))
+            .ok_or("it says neither its viewBox nor its width and height")?;
 
     let description = if figure.description.is_empty() { &figure.title } else { &figure.description };
     let mut out = format!(
@@ -90,7 +92,10 @@ impl Writer<'_> {
             return node.children().try_for_each(|child| self.node(child, depth));
         }
         if !allowed::ELEMENTS.contains(&name) {
-            return Err(format!("it uses <{}>, which a report does not print", name.chars().take(40).collect::<String>()));
+            return Err(format!(
+                "it uses <{}>, which a report does not print",
+                name.chars().take(40).collect::<String>()
+            ));
         }
         self.out.push('<');
         self.out.push_str(name);
@@ -108,7 +113,9 @@ impl Writer<'_> {
         // and the page needs no permission for inline styles.
         let styled: Vec<(&str, &str)> = node
             .attribute("style")
-            .map(|style| style.split(';').filter_map(|rule| rule.split_once(':')).map(|(n, v)| (n.trim(), v.trim())).collect())
+            .map(|style| {
+                style.split(';').filter_map(|rule| rule.split_once(':')).map(|(n, v)| (n.trim(), v.trim())).collect()
+            })
             .unwrap_or_default();
         for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
             let name = attribute.name();

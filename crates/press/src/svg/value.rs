@@ -33,7 +33,11 @@ pub(super) fn family(value: &str) -> &'static str {
 }
 
 /// Left, top, width and height, from the viewBox or from a size in pixels.
-pub(super) fn view_box(view_box: Option<&str>, width: Option<&str>, height: Option<&str>) -> Option<(f64, f64, f64, f64)> {
+pub(super) fn view_box(
+    view_box: Option<&str>,
+    width: Option<&str>,
+    height: Option<&str>,
+) -> Option<(f64, f64, f64, f64)> {
     let parts: Vec<f64> = view_box
         .unwrap_or_default()
         .split([' ', ',', '\t', '\n'])

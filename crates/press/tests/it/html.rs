@@ -23,7 +23,22 @@ fn the_page_has_this_shape() {
 #[test]
 fn nothing_is_loaded_and_nothing_runs() {
     let page = html(&sample()).unwrap().to_lowercase();
-    for part in ["<script", "<link", "<img", "<iframe", "<object", "<embed", "<base", "@import", "url(http", "src=", "javascript:", " style=", "onload", "<form"] {
+    for part in [
+        "<script",
+        "<link",
+        "<img",
+        "<iframe",
+        "<object",
+        "<embed",
+        "<base",
+        "@import",
+        "url(http",
+        "src=",
+        "javascript:",
+        " style=",
+        "onload",
+        "<form",
+    ] {
         assert!(!page.contains(part), "{part}");
     }
     // The only addresses are links that a reader may follow, and the name of SVG.
@@ -65,13 +80,23 @@ fn a_hostile_chart_refuses_the_page() {
     let mut report = sample();
     report.charts[0].svg = "<svg viewBox='0 0 1 1'><foreignObject/></svg>".to_owned();
     let error = html(&report).unwrap_err();
-    assert_eq!((error.code(), error.to_string()), ("INVALID_INPUT", "chart 'one' cannot be printed: it uses <foreignObject>, which a report does not print".to_owned()));
+    assert_eq!(
+        (error.code(), error.to_string()),
+        (
+            "INVALID_INPUT",
+            "chart 'one' cannot be printed: it uses <foreignObject>, which a report does not print".to_owned()
+        )
+    );
 }
 
 #[test]
 fn the_language_is_named_and_its_words_are_used() {
     let page = html(&Report { language: "de-AT".to_owned(), ..sample() }).unwrap();
-    assert!(page.contains("<html lang=\"de\">") && page.contains("<nav aria-label=\"Inhalt\">") && page.contains("<b>Abbildung 1</b>"));
+    assert!(
+        page.contains("<html lang=\"de\">")
+            && page.contains("<nav aria-label=\"Inhalt\">")
+            && page.contains("<b>Abbildung 1</b>")
+    );
     let page = html(&Report { language: "\"><script>".to_owned(), ..sample() }).unwrap();
     assert!(page.contains("<html lang=\"en\">") && !page.contains("<script"));
 }
@@ -84,9 +109,49 @@ fn an_empty_report_is_a_page_with_a_title() {
 
 /// Tags that may stand in a page outside its head.
 const TAGS: &[&str] = &[
-    "header", "h1", "h2", "h3", "h4", "h5", "h6", "p", "nav", "ul", "ol", "li", "main", "a", "strong", "em", "del", "br",
-    "code", "pre", "blockquote", "table", "thead", "tbody", "tr", "th", "td", "div", "hr", "figure", "figcaption", "b", "svg",
-    "title", "desc", "g", "rect", "text", "defs", "linearGradient", "stop", "body", "html",
+    "header",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "p",
+    "nav",
+    "ul",
+    "ol",
+    "li",
+    "main",
+    "a",
+    "strong",
+    "em",
+    "del",
+    "br",
+    "code",
+    "pre",
+    "blockquote",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "div",
+    "hr",
+    "figure",
+    "figcaption",
+    "b",
+    "svg",
+    "title",
+    "desc",
+    "g",
+    "rect",
+    "text",
+    "defs",
+    "linearGradient",
+    "stop",
+    "body",
+    "html",
 ];
 
 fn hostile() -> impl Strategy<Value = String> {

@@ -39,7 +39,8 @@ fn a_table_of_five_thousand_rows_is_cut_and_says_so() {
 
 #[test]
 fn the_longest_report_that_passes_is_printed_soon() {
-    let paragraph = "Revenue of the **north** rose by 3 % [Q1], while `returns` fell; see [there](https://example.org).\n\n";
+    let paragraph =
+        "Revenue of the **north** rose by 3 % [Q1], while `returns` fell; see [there](https://example.org).\n\n";
     let report = report(paragraph.repeat(990_000 / paragraph.len()));
     soon(|| html(&report).unwrap());
     soon(|| pdf(&report).unwrap());
@@ -47,7 +48,14 @@ fn the_longest_report_that_passes_is_printed_soon() {
 
 #[test]
 fn text_made_to_be_slow_is_not() {
-    for markdown in ["[".repeat(200_000), "*a_ ".repeat(100_000), "`".repeat(300_000), "<".repeat(300_000), "![[]()".repeat(50_000), "|a".repeat(100_000)] {
+    for markdown in [
+        "[".repeat(200_000),
+        "*a_ ".repeat(100_000),
+        "`".repeat(300_000),
+        "<".repeat(300_000),
+        "![[]()".repeat(50_000),
+        "|a".repeat(100_000),
+    ] {
         let report = report(markdown);
         // Refused or printed: only the time counts.
         let _ = soon(|| html(&report));

@@ -34,7 +34,20 @@ fn dictionaries<'f>(file: &'f Document, key: &[u8], value: &[u8]) -> Vec<&'f Dic
 #[test]
 fn the_text_can_be_read_again() {
     let text = text(&open(&sample()));
-    for part in ["Revenue & returns", "sales.csv, 3 October 2025", "Contents", "4.8", "Figure 1", "Revenue by month", "Region", "1,204.50", "SELECT", "<b>raw</b>", "indented code", "Not final."] {
+    for part in [
+        "Revenue & returns",
+        "sales.csv, 3 October 2025",
+        "Contents",
+        "4.8",
+        "Figure 1",
+        "Revenue by month",
+        "Region",
+        "1,204.50",
+        "SELECT",
+        "<b>raw</b>",
+        "indented code",
+        "Not final.",
+    ] {
         assert!(text.contains(part), "{part} in {text}");
     }
 }
@@ -52,7 +65,8 @@ fn the_file_names_itself_and_its_language() {
 #[test]
 fn headings_are_bookmarks() {
     let file = open(&sample());
-    let outlines = file.get_dictionary(catalog(&file).get(b"Outlines").and_then(Object::as_reference).unwrap()).unwrap();
+    let outlines =
+        file.get_dictionary(catalog(&file).get(b"Outlines").and_then(Object::as_reference).unwrap()).unwrap();
     let mut titles = Vec::new();
     let mut next = outlines.get(b"First").and_then(Object::as_reference).ok();
     while let Some(id) = next {
@@ -81,12 +95,21 @@ fn citations_lead_inside_and_links_outside() {
 
 #[test]
 fn pages_have_the_size_of_a4_and_a_number() {
-    let long = Report { markdown: "A paragraph of some words that fill a line and then another one.\n\n".repeat(150), ..sample() };
+    let long = Report {
+        markdown: "A paragraph of some words that fill a line and then another one.\n\n".repeat(150),
+        ..sample()
+    };
     let file = open(&long);
     let pages = file.get_pages();
     assert!((4..8).contains(&pages.len()), "{}", pages.len());
     let first = file.get_dictionary(pages[&1]).unwrap();
-    let size: Vec<i64> = first.get(b"MediaBox").and_then(Object::as_array).unwrap().iter().map(|n| n.as_float().unwrap().round() as i64).collect();
+    let size: Vec<i64> = first
+        .get(b"MediaBox")
+        .and_then(Object::as_array)
+        .unwrap()
+        .iter()
+        .map(|n| n.as_float().unwrap().round() as i64)
+        .collect();
     assert_eq!(size, [0, 0, 595, 842]);
     assert!(file.extract_text(&[2]).unwrap().contains(&format!("2 / {}", pages.len())));
 }

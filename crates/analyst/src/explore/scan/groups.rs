@@ -223,7 +223,7 @@ fn go_together(scanner: &Scanner<'_>, first: &Attribute, second: &Attribute, gro
     let result = association(&table.counts).ok()?;
     let strength = result.cramers_v_corrected;
     // One made from the other (a city and its region) says nothing about the world.
-    if strength < GOES_TOGETHER || strength > MADE_FROM || table.determines() {
+    if !(GOES_TOGETHER..=MADE_FROM).contains(&strength) || table.determines() {
         return None;
     }
     let (row, column, share, overall) = table.most_unusual()?;
@@ -262,6 +262,9 @@ fn go_together(scanner: &Scanner<'_>, first: &Attribute, second: &Attribute, gro
     })
 }
 
+/// Its row and column, its share of the row, and the column's share of all.
+type Cell<'a> = (&'a str, &'a str, f64, f64);
+
 struct Table<'a> {
     rows: Vec<&'a str>,
     columns: Vec<&'a str>,
@@ -299,9 +302,9 @@ impl<'a> Table<'a> {
     }
 
     /// The cell that is furthest above what it would be by chance, as a share of its row, beside the share over all.
-    fn most_unusual(&self) -> Option<(&'a str, &'a str, f64, f64)> {
+    fn most_unusual(&self) -> Option<Cell<'a>> {
         let total = self.counts.iter().flatten().sum::<u64>() as f64;
-        let mut best: Option<(f64, (&str, &str, f64, f64))> = None;
+        let mut best: Option<(f64, Cell<'a>)> = None;
         for (row, counts) in self.rows.iter().zip(&self.counts) {
             let in_row = counts.iter().sum::<u64>() as f64;
             for (at, (column, count)) in self.columns.iter().zip(counts).enumerate() {

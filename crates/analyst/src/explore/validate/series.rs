@@ -50,11 +50,12 @@ pub async fn examine(
 
 fn judge(course: &Course, examined: &mut Examined) {
     let (rise, shift, spike) = (course.rise(), course.shift(), course.spike());
-    let kind = examined.kind.unwrap_or_else(|| match (&rise, &shift) {
-        (Some(rise), Some(shift)) if shift.p_value < rise.p_value => FindingKind::Break,
-        (None, Some(_)) => FindingKind::Break,
-        _ => FindingKind::Trend,
-    });
+    let shifts_more = match (&rise, &shift) {
+        (Some(rise), Some(shift)) => shift.p_value < rise.p_value,
+        (rise, shift) => rise.is_none() && shift.is_some(),
+    };
+    let guess = if shifts_more { FindingKind::Break } else { FindingKind::Trend };
+    let kind = examined.kind.unwrap_or(guess);
     examined.kind = Some(kind);
     match kind {
         FindingKind::Break => {

@@ -264,7 +264,10 @@ def measure_by_category(groups):
 
 def measure_by_number(x, y):
     test = pearson(x, y)
-    return test and adjusted_r_squared(y, x, test.get("p_value", 0.0))
+    if test is None:
+        return None
+    found = adjusted_r_squared(y, x, test.get("p_value"))
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def category_by_category(table):

@@ -121,7 +121,7 @@ pub fn fisher_exact([[a, b], [c, d]]: [[u64; 2]; 2]) -> Result<Fisher, Degenerat
         .map(chance)
         .filter(|chance| *chance <= observed * (1.0 + 1e-7))
         .sum();
-    let odds_ratio = (b * c > 0).then(|| a as f64 * d as f64 / (b as f64 * c as f64));
+    let odds_ratio = (b > 0 && c > 0).then(|| a as f64 * d as f64 / (b as f64 * c as f64));
     let phi_squared = Margins::of(&[vec![a, b], vec![c, d]])?.chi_square(0.0) / (row + other_row) as f64;
     let test = TestResult::new("fisher_exact", row + other_row, a as f64, None, p_value)?;
     Ok(Fisher { test: test.with(Measure::CramersV { smaller_side: 2 }, phi_squared.sqrt().min(1.0)), odds_ratio })

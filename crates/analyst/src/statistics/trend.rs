@@ -21,8 +21,8 @@ pub enum Noise {
     /// The variance of the statistic is inflated as by Hamed and Rao (1998), but with lag 1 only and the lags beyond
     /// taken to fade as its powers: in the short series of a business, correlations at higher lags are mostly noise,
     /// and choosing the significant ones among them inflates false alarms. Removing the correlation from the values
-    /// instead (pre-whitening) would remove part of the trend too. The lag is measured on the ranks left by Sen's
-    /// slope, freed of its bias, and a negative one is ignored: it would make the test bolder than the textbook's.
+    /// instead (pre-whitening) would remove part of the trend too. The lag is measured on the ranks of what a parabola
+    /// leaves, freed of its bias, and a negative one is ignored: it would make the test bolder than the textbook's.
     Autocorrelated,
 }
 

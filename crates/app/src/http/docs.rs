@@ -85,6 +85,9 @@ fn complete(mut api: OpenApi) -> OpenApi {
         let schema = if path.starts_with("/query") { "QueryError" } else { "ErrorBody" };
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete, &mut item.patch];
         for operation in operations.into_iter().flatten() {
+            // The handlers' own names repeat from group to group, and generators of clients fold what is called alike.
+            let group = operation.tags.as_ref().and_then(|tags| tags.first()).cloned().unwrap_or_default();
+            operation.operation_id = operation.operation_id.as_ref().map(|name| format!("{group}_{name}"));
             for (status, about) in REFUSALS {
                 let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(schema))).build();
                 let refusal = ResponseBuilder::new().description(about).content("application/json", content).build();

@@ -157,6 +157,34 @@ async fn inline(service: &Service, caller: &Caller, body: &mut ExploreBody) -> R
     Ok(Some(dataset))
 }
 
+/// What a tool takes, and where it looks.
+#[derive(Deserialize, ToSchema)]
+pub struct ToolBody {
+    /// As the tool's description has it.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    arguments: Value,
+    #[serde(flatten)]
+    how: HowToAsk,
+}
+
+/// Seed 003's envelope: `success`, and the result or `error` and `hint`.
+#[utoipa::path(post, path = "/api/v1/tools/{tool}", tag = "explore", params(("tool" = String, Path,
+    description = "executeSQLQuery, createVisualization, profileData, validateAnalysis or findPatterns")),
+    request_body = ToolBody, responses((status = 200, description = "What the tool gave", body = Object)))]
+pub async fn tool(
+    State(service): State<Arc<Service>>,
+    Visitor(caller): Visitor,
+    Path(tool): Path<String>,
+    JsonBody(body): JsonBody<ToolBody>,
+) -> Result<Json<Value>, Problem> {
+    if !vouch_analyst::EXPLORATION_TOOLS.contains(&tool.as_str()) {
+        let hint = format!("There are: {}.", vouch_analyst::EXPLORATION_TOOLS.join(", "));
+        return Err(Problem::new(StatusCode::NOT_FOUND, "NOT_FOUND", "There is no such tool.", &hint));
+    }
+    Ok(Json(service.use_tool(&caller, &body.how.source_name(), &tool, body.arguments).await?))
+}
+
 #[derive(Serialize, ToSchema)]
 pub struct ExplorationList {
     pub explorations: Vec<ExplorationLine>,

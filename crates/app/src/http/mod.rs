@@ -120,6 +120,7 @@ fn router(service: Arc<Service>) -> Router {
         .routes(routes!(agents::health))
         .routes(routes!(datasets::get, datasets::delete))
         .routes(routes!(datasets::preview))
+        .routes(routes!(explore::tool))
         .routes(routes!(explore::list))
         .routes(routes!(explore::get))
         .routes(routes!(explore::stop))

@@ -79,3 +79,49 @@ pub struct SessionArguments {
     pub search: Option<String>,
     pub limit: Option<usize>,
 }
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct ExploreArguments {
+    /// What to find out, in plain words.
+    pub question: String,
+    /// Steps it may take, 1 to 15.
+    pub max_steps: Option<u32>,
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct PictureArguments {
+    /// bar, line, scatter, area, histogram, boxplot or heatmap.
+    pub chart_type: String,
+    /// The SELECT whose rows are drawn.
+    pub sql: String,
+    /// What the chart shows.
+    pub title: String,
+    /// Columns of the result; what is left out is chosen.
+    pub x: Option<String>,
+    pub y: Option<String>,
+    pub color: Option<String>,
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct FindingArguments {
+    /// The claim in one sentence, with its figures.
+    pub finding: String,
+    /// The SELECT it rests on.
+    pub sql: String,
+    /// trend, break, outlier, driver, difference, relation, association or paradox.
+    pub kind: Option<String>,
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct FocusArguments {
+    /// A column or a few words to look for; everything if left out.
+    pub focus: Option<String>,
+    #[serde(flatten)]
+    pub place: Place,
+}

@@ -2,6 +2,7 @@
 //! every other door; what a tool does is done in `service`.
 
 mod arguments;
+mod exploring;
 
 use crate::service::{Asking, Caller, Service, Target};
 use crate::session::{AskError, new_request};
@@ -23,7 +24,8 @@ use vouch_store::SessionKind;
 
 const INSTRUCTIONS: &str = "Ask questions about data in plain language. Use `ask` for answers with checked SQL and an \
      explanation; `describe_schema` and `search_metadata` tell what there is; `run_sql` runs a SELECT of your own through \
-     the same guard. A reply with a clarification is answered by calling `ask` again with the same session_id.";
+     the same guard; `explore` looks around by itself, and `find_patterns`, `create_visualization` and `validate_analysis` \
+     are its tools. A reply with a clarification is answered by calling `ask` again with the same session_id.";
 
 #[derive(Clone)]
 pub struct McpDoor {
@@ -35,7 +37,7 @@ pub struct McpDoor {
 
 impl McpDoor {
     pub fn new(service: Arc<Service>, caller: Option<Caller>) -> Self {
-        Self { service, caller, tool_router: Self::tool_router() }
+        Self { service, caller, tool_router: Self::tool_router() + Self::exploring_router() }
     }
 
     /// Over HTTP the request itself says who sends it; who could not say it was turned away before.

@@ -1,13 +1,13 @@
 //! Explorations: asks that take many steps, kept in a list of their own, with the report on each once it is asked for.
 
-use super::{About, Asking, Caller, Service, Started, Upload};
+use super::{About, Asking, Caller, Service, SourceName, Started, Upload};
 use crate::session::AskError;
 use serde_json::Value as Json;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use vouch_analyst::{EventSink, Report, ReportSubject, SinkError};
 use vouch_model::{AskId, AskRequest, Event, Exploration};
-use vouch_store::records::{self, Dataset, Explored};
+use vouch_store::records::{self, Dataset, Explored, Role};
 use vouch_store::{Session, Turn};
 
 /// The table that rows sent with a request become (seed 003).
@@ -120,6 +120,28 @@ impl Service {
         let date = request.now.date().to_string();
         let subject = ReportSubject { exploration, source, date: &date };
         analyst.report(request, &subject, &CancellationToken::new(), &Nobody).await.map_err(AskError::Statement)
+    }
+
+    /// One of an exploration's tools by hand, with the rights of who runs statements.
+    pub async fn use_tool(
+        &self,
+        caller: &Caller,
+        named: &SourceName,
+        tool: &str,
+        arguments: Json,
+    ) -> Result<Json, AskError> {
+        caller.require(Role::Analyst, "use tools")?;
+        let target = self.target(caller, named).await?;
+        let statement = ["query", "sqlQuery", "relatedQuery"].iter().find_map(|name| arguments.get(*name)?.as_str());
+        let detail = format!("{tool} {}", statement.unwrap_or_default());
+        let about = About {
+            source: Some(&target.name),
+            tenant: target.conversations.tenant(),
+            detail: Some(detail.trim_end()),
+            ..About::default()
+        };
+        self.record(caller, "use_tool", about).await;
+        Ok(target.conversations.analyst().use_tool(tool, arguments, CancellationToken::new()).await)
     }
 
     /// Rows that came with a request, as a dataset of their own.

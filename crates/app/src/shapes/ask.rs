@@ -177,11 +177,18 @@ pub fn problem_of(outcome: &Outcome) -> Option<ErrorDetail> {
         Outcome::Declined { code, message, suggestions } | Outcome::Failed { code, message, suggestions } => {
             // Each is a sentence or a question of its own.
             let hint = suggestions.join("\n");
-            Some(ErrorDetail { code: code.name().to_owned(), message: message.clone(), hint })
+            let questions = suggestions.iter().filter(|text| text.ends_with('?')).cloned().collect();
+            Some(ErrorDetail {
+                code: code.name().to_owned(),
+                message: message.clone(),
+                hint,
+                suggestions: questions,
+            })
         }
         Outcome::Stopped => {
             let (code, message) = ("CANCELLED".to_owned(), "The question was stopped.".to_owned());
-            Some(ErrorDetail { code, message, hint: "Ask again to go on.".to_owned() })
+            let hint = "Ask again to go on.".to_owned();
+            Some(ErrorDetail { code, message, hint, suggestions: Vec::new() })
         }
     }
 }

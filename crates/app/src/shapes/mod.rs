@@ -131,4 +131,7 @@ pub struct ErrorDetail {
     pub message: String,
     /// What to do next.
     pub hint: String,
+    /// Questions that can be asked instead, as they stand.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suggestions: Vec<String>,
 }

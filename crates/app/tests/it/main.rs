@@ -13,6 +13,7 @@ mod clients;
 mod commands;
 mod datasets;
 mod evals;
+mod explorations;
 mod follow_ups;
 mod forms;
 mod instances;

@@ -5,6 +5,7 @@
 mod knowledge;
 mod mangled;
 mod privacy;
+mod profiles;
 mod replay;
 mod stop;
 mod support;

@@ -17,6 +17,7 @@ mod interrupt;
 mod keys;
 mod mcp;
 mod opening;
+mod output;
 mod print;
 mod profile;
 mod progress;

@@ -1,11 +1,13 @@
 //! Benchmarks as ratios taken in one run: machines differ and are noisy, but what is measured side by side, in turns, on
-//! the same machine can be compared. `make bench` runs all; `vouch-bench guard|ask|model|service|load|start` runs one.
+//! the same machine can be compared. `make bench` runs all; `vouch-bench guard|ask|model|service|load|profile|start` runs
+//! one.
 
 mod ask;
 mod guard;
 mod load;
 mod model;
 mod pace;
+mod profile;
 mod service;
 mod start;
 
@@ -20,6 +22,7 @@ fn main() -> Result<()> {
         "guard" => guard::run(&demo),
         "ask" => ask::run(&demo),
         "load" => load::run(),
+        "profile" => profile::run(),
         "model" => model::run(&demo),
         "service" => service::run(&vouch),
         "start" => start::run(&vouch),
@@ -28,7 +31,10 @@ fn main() -> Result<()> {
             .and_then(|()| model::run(&demo))
             .and_then(|()| start::run(&vouch))
             .and_then(|()| service::run(&vouch))
-            .and_then(|()| load::run()),
-        other => bail!("there is no bench '{other}'; there are guard, ask, model, service, load, start and all"),
+            .and_then(|()| load::run())
+            .and_then(|()| profile::run()),
+        other => {
+            bail!("there is no bench '{other}'; there are guard, ask, model, service, load, profile, start and all")
+        }
     }
 }

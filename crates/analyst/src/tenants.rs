@@ -43,14 +43,18 @@ impl Analyst {
 
     /// What the source holds, as this analyst may see it, without building what questions need.
     pub async fn known_catalog(&self) -> Result<Arc<Catalog>, ConnectorError> {
-        let all = self.connector.catalog().await?;
-        match &self.tenant {
+        let (all, policy) = self.snapshot().await?;
+        match &policy {
             None => Ok(all),
-            Some(tenant) => {
-                let policy = Arc::new(tenant.policy(&all)?);
-                Ok(Arc::new(tenant_catalog::read(&self.connector, &all, &policy).await))
-            }
+            Some(policy) => Ok(Arc::new(tenant_catalog::read(&self.connector, &all, policy).await)),
         }
+    }
+
+    /// The source's own catalog, and the policy under which statements are checked against it.
+    pub(crate) async fn snapshot(&self) -> Result<(Arc<Catalog>, Option<Arc<TenantPolicy>>), ConnectorError> {
+        let all = self.connector.catalog().await?;
+        let policy = self.tenant.as_ref().map(|tenant| tenant.policy(&all)).transpose()?;
+        Ok((all, policy.map(Arc::new)))
     }
 
     /// The tenant whose rows are read; `None` for all rows.

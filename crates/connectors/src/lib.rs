@@ -5,6 +5,7 @@
 //! and memory limits act.
 
 mod catalog;
+mod columnar;
 mod control;
 mod duckdb;
 mod error;
@@ -20,6 +21,7 @@ mod url;
 pub use self::duckdb::{TableRows, create_database};
 pub use self::sqlite::create_from_script;
 use self::sqlite::declared_type as declared_in_sqlite;
+pub use columnar::{ColumnLayout, Kind, layout, unscaled, write_parquet};
 pub use error::ConnectorError;
 pub use files::{FileProblem, LoadReport, LoadedTable, Progress, load_files};
 pub use stream::RowStream;

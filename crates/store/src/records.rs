@@ -3,7 +3,7 @@
 use crate::{Document, Kind, Owner, Store, StoreError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use vouch_model::{AskId, DatasetId, SessionId};
+use vouch_model::{AskId, DatasetId, ResultSet, SessionId};
 
 pub trait Record: Serialize + DeserializeOwned {
     const KIND: Kind;
@@ -194,6 +194,72 @@ impl Record for Explored {
     const KIND: Kind = Kind::Exploration;
     fn id(&self) -> &str {
         self.id.as_str()
+    }
+    fn owner(&self) -> &Owner {
+        &self.owner
+    }
+}
+
+/// An answer that somebody wants to see again: its statement, and the rows it last gave.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Saved {
+    pub id: String,
+    pub owner: Owner,
+    /// Whose rows it is about; it is run again for them and nobody else.
+    pub tenant: Option<String>,
+    /// The source as sessions know it.
+    pub source: String,
+    pub ask: AskId,
+    pub title: String,
+    pub question: String,
+    pub sql: String,
+    pub explanation: Option<String>,
+    pub results: ResultSet,
+    /// As the page draws it.
+    pub chart: Option<serde_json::Value>,
+    pub created_at: jiff::Timestamp,
+    pub refreshed_at: jiff::Timestamp,
+}
+
+impl Record for Saved {
+    const KIND: Kind = Kind::Saved;
+    fn id(&self) -> &str {
+        &self.id
+    }
+    fn owner(&self) -> &Owner {
+        &self.owner
+    }
+}
+
+/// Saved answers side by side.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Board {
+    pub id: String,
+    pub owner: Owner,
+    /// Of the key that made it.
+    pub tenant: Option<String>,
+    pub title: String,
+    /// Saved answers by id, in their order; one that was deleted is passed over.
+    pub items: Vec<String>,
+    /// How often whoever looks at it wants it run again.
+    pub refresh_minutes: Option<u32>,
+    pub share: Option<BoardShare>,
+    pub created_at: jiff::Timestamp,
+    pub updated_at: jiff::Timestamp,
+}
+
+/// A link that shows the board to whoever has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BoardShare {
+    /// SHA-256 of the token, in hex; the token itself is kept nowhere.
+    pub digest: String,
+    pub at: jiff::Timestamp,
+}
+
+impl Record for Board {
+    const KIND: Kind = Kind::Board;
+    fn id(&self) -> &str {
+        &self.id
     }
     fn owner(&self) -> &Owner {
         &self.owner

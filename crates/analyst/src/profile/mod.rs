@@ -21,7 +21,7 @@ use crate::Analyst;
 use crate::source_view::quoted_table;
 use frequency::Frequency;
 use overview::Overview;
-use reader::Reader;
+use reader::{Ground, Reader};
 use spread::Spread;
 use subject::Subject;
 use tokio_util::sync::CancellationToken;
@@ -43,9 +43,10 @@ impl Analyst {
         cancel: CancellationToken,
     ) -> Result<TableProfile, AttemptError> {
         let chosen = choose(table, columns)?;
-        let view = self.view().await.map_err(|error| crate::from_connector(&error))?;
+        let (catalog, tenant) = self.snapshot().await.map_err(|error| crate::from_connector(&error))?;
+        let ground = Ground { connector: self.connector.clone(), catalog, tenant };
         let from = quoted_table(table, self.connector.dialect());
-        let mut reader = Reader::new(view, &self.settings, cancel, table, from);
+        let mut reader = Reader::new(ground, &self.settings, cancel, table, from);
         let rows = reader.row_count().await?;
         let mut subjects: Vec<Subject> =
             chosen.into_iter().enumerate().map(|(i, column)| Subject::new(column, i, reader.dialect())).collect();

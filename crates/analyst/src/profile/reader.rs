@@ -4,12 +4,13 @@
 use super::subject::Subject;
 use super::{EXACT_ROWS, stopped};
 use crate::settings::AnalystSettings;
-use crate::source_view::SourceView;
+use crate::source_view::check_against;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
-use vouch_connectors::{ConnectorError, Limits};
-use vouch_model::{AttemptError, Dialect, ErrorCode, Table, TableKind, Value};
+use vouch_connectors::{Connector, Limits};
+use vouch_model::{AttemptError, Catalog, Dialect, ErrorCode, Table, TableKind, Value};
+use vouch_sql::TenantPolicy;
 
 /// Bytes of one statement's SELECT list; the guard reads a few times as much.
 const STATEMENT_BYTES: usize = 40_000;
@@ -29,8 +30,16 @@ pub struct Ask {
 /// One entry a column, in their order; `None` where nothing was asked or it was left out.
 pub type Answers = Vec<Option<Vec<Value>>>;
 
+/// What statements are checked against and run on: a source, as one tenant may read it. Nothing of what questions need
+/// is built for it.
+pub struct Ground {
+    pub connector: Arc<dyn Connector>,
+    pub catalog: Arc<Catalog>,
+    pub tenant: Option<Arc<TenantPolicy>>,
+}
+
 pub struct Reader {
-    view: Arc<SourceView>,
+    ground: Ground,
     limits: Limits,
     cancel: CancellationToken,
     deadline: Instant,
@@ -49,14 +58,14 @@ struct LeftOut {
 
 impl Reader {
     pub fn new(
-        view: Arc<SourceView>,
+        ground: Ground,
         settings: &AnalystSettings,
         cancel: CancellationToken,
         table: &Table,
         from: String,
     ) -> Self {
         Self {
-            view,
+            ground,
             limits: settings.limits(1),
             cancel,
             deadline: Instant::now() + settings.ask_deadline,
@@ -69,7 +78,7 @@ impl Reader {
     }
 
     pub fn dialect(&self) -> Dialect {
-        self.view.catalog.dialect
+        self.ground.catalog.dialect
     }
 
     /// The table, quoted for FROM.
@@ -230,13 +239,15 @@ impl Reader {
         if left < Duration::from_millis(1) {
             return Err(too_late());
         }
-        let checked = self.view.check(sql, max_rows).map_err(|rejected| {
+        let Ground { connector, catalog, tenant } = &self.ground;
+        let checked = check_against(connector, catalog, tenant.as_ref(), sql, max_rows).map_err(|rejected| {
             tracing::warn!(%sql, %rejected, "a statement of a profile was refused");
             crate::from_rejected(rejected)
         })?;
         let limits = Limits { max_rows, timeout: self.limits.timeout.min(left), ..self.limits.clone() };
-        let ran = self.view.execute(&checked, &limits, &self.cancel).await;
-        let results = ran.map_err(|error: ConnectorError| crate::from_connector(&error))?;
+        let stream =
+            connector.run(&checked, &limits, &self.cancel).await.map_err(|error| crate::from_connector(&error))?;
+        let results = stream.collect().await.map_err(|error| crate::from_connector(&error))?;
         Ok(results.rows)
     }
 

@@ -7,6 +7,7 @@ mod knowledge;
 mod mangled;
 mod planted;
 mod privacy;
+mod profiles;
 mod replay;
 mod stop;
 mod support;

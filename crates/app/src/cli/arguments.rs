@@ -1,7 +1,7 @@
 //! Arguments that several commands share, and how they become settings, data and requests.
 
+use super::Failure;
 use super::print::Drawing;
-use super::{Failure, print};
 use crate::session::{Conversations, new_request};
 use crate::settings::{Clock, FILE_NAME, Layers, Settings};
 use crate::wiring::DataChoice;
@@ -226,15 +226,4 @@ impl AnswerArguments {
     pub fn clock(&self, settings: &Settings) -> Result<Clock, Failure> {
         Ok(Clock::new(settings.time_zone.clone(), self.now.as_deref())?)
     }
-}
-
-/// How rows are written.
-#[derive(Args)]
-pub struct OutputArguments {
-    /// How to print the rows
-    #[arg(long, value_enum, default_value = "table")]
-    pub format: print::Format,
-    /// Print the whole answer as JSON
-    #[arg(long)]
-    pub json: bool,
 }

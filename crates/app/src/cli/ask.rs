@@ -1,8 +1,9 @@
 //! `vouch ask`: one question, one answer.
 
-use super::arguments::{AnswerArguments, DataArguments, Global, OutputArguments};
+use super::arguments::{AnswerArguments, DataArguments, Global};
 use super::interrupt::Interrupt;
-use super::print::{Drawing, Format, Look, clean_line, write_answer, write_chart, write_checks, write_rows};
+use super::output::OutputArguments;
+use super::print::{Drawing, Look, clean_line, write_answer, write_chart, write_checks, write_rows};
 use super::progress::StatusLine;
 use super::{Failure, Outcome, opening};
 use crate::session::{Presence, Reply, Visitor};
@@ -29,6 +30,7 @@ pub struct Arguments {
 }
 
 pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
+    arguments.output.check()?;
     let settings = arguments.answer.settings(global)?;
     let clock = arguments.answer.clock(&settings)?;
     let choice = arguments.data.choose(&settings)?;
@@ -80,13 +82,15 @@ fn show(answer: &Answer, output: &OutputArguments, drawing: Option<Drawing>) -> 
     let look = Look::of_stdout();
     if output.json {
         writeln!(out, "{:#}", Reply(answer).to_json())?;
-    } else if output.format == Format::Table {
+    } else if output.is_for_people() {
         write_answer(&mut out, &look, answer)?;
         draw(&mut out, &look, answer, drawing)?;
     } else {
         match &answer.results {
             Some(results) if answer.outcome == Answered::Answered => {
-                write_rows(&mut out, output.format, &look, results)?;
+                if !output.to_file(results)? {
+                    write_rows(&mut out, output.format, &look, results)?;
+                }
                 report_warnings(&answer.checks);
             }
             // There are no rows to export: what there is to say is not data.

@@ -18,6 +18,7 @@ mod interrupt;
 mod keys;
 mod mcp;
 mod opening;
+mod output;
 mod print;
 mod profile;
 mod progress;

@@ -1,9 +1,10 @@
 //! `vouch sql`: hand-written SQL with the same guard, limits and checks as a drafted statement.
 
-use super::arguments::{ChartArguments, ClientArguments, DataArguments, Global, OutputArguments};
+use super::arguments::{ChartArguments, ClientArguments, DataArguments, Global};
 use super::ask::{note, report_warnings};
 use super::interrupt::Interrupt;
-use super::print::{Format, Look, write_chart, write_rows, write_sql_outcome};
+use super::output::OutputArguments;
+use super::print::{Look, write_chart, write_rows, write_sql_outcome};
 use super::{Failure, Outcome, opening};
 use crate::session::sql_reply;
 use crate::wiring;
@@ -30,6 +31,7 @@ pub struct Arguments {
 
 pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
     let drawing = arguments.chart.drawing()?;
+    arguments.output.check()?;
     let settings = global.settings([("max_rows", arguments.max_rows.clone())])?;
     let choice = arguments.data.choose(&settings)?;
     let interrupt = Interrupt::listen();
@@ -40,8 +42,8 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     if arguments.output.json {
         writeln!(out, "{:#}", sql_reply(&outcome))?;
     } else if let Ok(outcome) = &outcome {
-        show(&mut out, arguments.output.format, outcome)?;
-        if let Some(drawing) = drawing.filter(|_| arguments.output.format == Format::Table) {
+        show(&mut out, &arguments.output, outcome)?;
+        if let Some(drawing) = drawing.filter(|_| arguments.output.is_for_people()) {
             write_chart(&mut out, &Look::of_stdout(), drawing, None, &outcome.results)?;
         }
     }
@@ -54,12 +56,14 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     }
 }
 
-fn show(out: &mut dyn Write, format: Format, outcome: &SqlOutcome) -> Result<(), Failure> {
+fn show(out: &mut dyn Write, output: &OutputArguments, outcome: &SqlOutcome) -> Result<(), Failure> {
     let look = Look::of_stdout();
-    if format == Format::Table {
+    if output.is_for_people() {
         return Ok(write_sql_outcome(out, &look, outcome)?);
     }
-    write_rows(out, format, &look, &outcome.results)?;
+    if !output.to_file(&outcome.results)? {
+        write_rows(out, output.format, &look, &outcome.results)?;
+    }
     report_warnings(&outcome.checks);
     outcome.notes.iter().for_each(|text| note(text));
     Ok(())

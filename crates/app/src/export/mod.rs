@@ -1,5 +1,6 @@
 //! Rows as a file for another program: all of them, as they are, in a form that program reads without harm.
 
+mod arrow;
 mod spreadsheet;
 mod text;
 
@@ -14,15 +15,26 @@ pub enum ExportFormat {
     Json,
     Markdown,
     Xlsx,
+    Parquet,
+    Arrow,
 }
 
 impl ExportFormat {
+    pub const ALL: [Self; 6] = [Self::Csv, Self::Json, Self::Markdown, Self::Xlsx, Self::Parquet, Self::Arrow];
+
+    /// What can be asked for, for a message.
+    pub fn names() -> String {
+        Self::ALL.map(Self::name).join(", ")
+    }
+
     pub fn from_name(name: &str) -> Option<Self> {
         match name.trim().to_ascii_lowercase().as_str() {
             "csv" => Some(Self::Csv),
             "json" => Some(Self::Json),
             "markdown" | "md" => Some(Self::Markdown),
             "xlsx" => Some(Self::Xlsx),
+            "parquet" => Some(Self::Parquet),
+            "arrow" | "feather" => Some(Self::Arrow),
             _ => None,
         }
     }
@@ -33,6 +45,8 @@ impl ExportFormat {
             Self::Json => "json",
             Self::Markdown => "markdown",
             Self::Xlsx => "xlsx",
+            Self::Parquet => "parquet",
+            Self::Arrow => "arrow",
         }
     }
 
@@ -49,6 +63,8 @@ impl ExportFormat {
             Self::Json => "application/json",
             Self::Markdown => "text/markdown; charset=utf-8",
             Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            Self::Parquet => "application/vnd.apache.parquet",
+            Self::Arrow => "application/vnd.apache.arrow.file",
         }
     }
 }
@@ -61,8 +77,18 @@ pub fn export(results: &ResultSet, format: ExportFormat) -> io::Result<Vec<u8>> 
         ExportFormat::Json => write_json(&mut file, results)?,
         ExportFormat::Markdown => write_markdown(&mut file, results)?,
         ExportFormat::Xlsx => file = spreadsheet::workbook(results).map_err(io::Error::other)?,
+        ExportFormat::Parquet => file = parquet(results)?,
+        ExportFormat::Arrow => file = arrow::file(results).map_err(io::Error::other)?,
     }
     Ok(file)
+}
+
+/// DuckDB writes files, so it gets one for a moment.
+fn parquet(results: &ResultSet) -> io::Result<Vec<u8>> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("rows.parquet");
+    vouch_connectors::write_parquet(results, &path).map_err(io::Error::other)?;
+    std::fs::read(path)
 }
 
 pub use text::Formulas;

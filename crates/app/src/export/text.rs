@@ -36,8 +36,12 @@ fn is_text(value: &Value) -> bool {
     )
 }
 
+/// What makes a spreadsheet run a cell: the signs themselves, their full-width forms, and blanks that it drops before it
+/// looks.
+const RUN_BY: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+
 fn cell(text: &str, is_text: bool, formulas: Formulas) -> String {
-    let runs = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let runs = text.starts_with(RUN_BY);
     if runs && is_text && formulas == Formulas::Defused { format!("'{text}") } else { text.to_owned() }
 }
 

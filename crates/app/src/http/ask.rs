@@ -170,13 +170,13 @@ pub async fn feedback(
 
 #[derive(Deserialize, IntoParams)]
 pub struct ExportArgs {
-    /// csv, json, markdown or xlsx.
+    /// csv, json, markdown, xlsx, parquet or arrow.
     format: Option<String>,
 }
 
 #[utoipa::path(get, path = "/api/v1/ask/{query_id}/export", tag = "ask",
     params(("query_id" = String, Path), ExportArgs),
-    responses((status = 200, description = "The rows as a file", content((String = "text/csv"), (String = "application/json"), (String = "text/markdown"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))))]
+    responses((status = 200, description = "The rows as a file", content((String = "text/csv"), (String = "application/json"), (String = "text/markdown"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"), (String = "application/vnd.apache.parquet"), (String = "application/vnd.apache.arrow.file")))))]
 pub async fn export_rows(
     State(service): State<Arc<Service>>,
     Visitor(caller): Visitor,
@@ -186,7 +186,7 @@ pub async fn export_rows(
     caller.require(Role::Analyst, "export rows")?;
     let name = args.format.as_deref().unwrap_or("csv");
     let format = ExportFormat::from_name(name).ok_or_else(|| {
-        Problem::bad_request(&format!("'{name}' is not a format."), "Use csv, json, markdown or xlsx.")
+        Problem::bad_request(&format!("'{name}' is not a format."), &format!("Use one of {}.", ExportFormat::names()))
     })?;
     let (_, turn) = service.turn(&caller, &AskId::from_text(id.clone())).await?;
     let Some(results) = turn.answer.and_then(|answer| answer.results) else {

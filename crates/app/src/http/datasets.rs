@@ -4,7 +4,7 @@ use super::asking::HowToAsk;
 use super::body::Args;
 use super::door::Visitor;
 use super::error::Problem;
-use crate::service::{Incoming, Service, Upload};
+use crate::service::{Incoming, Service, SourceName, Upload};
 use crate::shapes::{RowsShape, SchemaShape};
 use axum::Json;
 use axum::extract::multipart::{Field, MultipartRejection};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use utoipa::{IntoParams, ToSchema};
-use vouch_model::SessionId;
+use vouch_model::{SessionId, TableProfile};
 use vouch_store::records::Dataset;
 
 /// Characters of a field that is not a file.
@@ -230,6 +230,26 @@ pub async fn preview(
     let results = analyst.first_rows(table, limit, CancellationToken::new()).await;
     let results = results.map_err(crate::session::AskError::Statement)?;
     Ok(Json(Preview { table: table.qualified_name(), results: RowsShape::of(&results) }))
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ProfileArgs {
+    /// Needed where there are several.
+    table: Option<String>,
+}
+
+/// What the rows of a table are like: figures of every column, what looks odd in them, and what goes together.
+#[utoipa::path(get, path = "/api/v1/datasets/{dataset_id}/profile", tag = "datasets",
+    params(("dataset_id" = String, Path), ProfileArgs),
+    responses((status = 200, description = "The table's profile", body = TableProfile)))]
+pub async fn profile(
+    State(service): State<Arc<Service>>,
+    Visitor(caller): Visitor,
+    Path(id): Path<String>,
+    Args(args): Args<ProfileArgs>,
+) -> Result<Json<TableProfile>, Problem> {
+    let named = SourceName { dataset_id: Some(id), ..SourceName::default() };
+    Ok(Json(service.profile(&caller, &named, args.table.as_deref()).await?))
 }
 
 #[utoipa::path(delete, path = "/api/v1/datasets/{dataset_id}", tag = "datasets", params(("dataset_id" = String, Path)),

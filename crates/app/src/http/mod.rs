@@ -19,6 +19,7 @@ mod health;
 mod listening;
 mod page;
 mod query;
+mod saved;
 mod sources;
 mod stream;
 
@@ -125,11 +126,20 @@ fn router(service: Arc<Service>) -> Router {
         .routes(routes!(explore::get))
         .routes(routes!(explore::stop))
         .routes(routes!(explore::report_file))
+        .routes(routes!(datasets::profile))
         .routes(routes!(sources::list, sources::add))
         .routes(routes!(sources::remove))
         .routes(routes!(sources::schema))
+        .routes(routes!(sources::profile))
         .routes(routes!(sources::run_sql))
         .routes(routes!(sources::sample_questions))
+        .routes(routes!(saved::save, saved::list))
+        .routes(routes!(saved::get, saved::rename, saved::delete))
+        .routes(routes!(saved::refresh))
+        .routes(routes!(saved::create_board, saved::list_boards))
+        .routes(routes!(saved::get_board, saved::change_board, saved::delete_board))
+        .routes(routes!(saved::share_board, saved::unshare_board))
+        .routes(routes!(saved::shared))
         .routes(routes!(account::settings))
         .routes(routes!(account::login))
         .routes(routes!(account::logout))

@@ -14,7 +14,7 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
-use vouch_model::{Check, Dialect};
+use vouch_model::{Check, Dialect, TableProfile};
 use vouch_store::records::{self, AddedSource, Role};
 
 #[derive(Serialize, ToSchema)]
@@ -115,6 +115,28 @@ pub async fn schema(
     let named = SourceName { source: Some(name), client_id: args.client_id, ..SourceName::default() };
     let target = service.target(&caller, &named).await?;
     Ok(Json(SchemaShape::of(&*target.conversations.analyst().catalog().await?)))
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct ProfileArgs {
+    /// Needed where there are several.
+    table: Option<String>,
+    /// Whose rows are looked at.
+    client_id: Option<String>,
+}
+
+/// What the rows of a table are like: figures of every column, what looks odd in them, and what goes together.
+#[utoipa::path(get, path = "/api/v1/sources/{name}/profile", tag = "sources",
+    params(("name" = String, Path), ProfileArgs),
+    responses((status = 200, description = "The table's profile", body = TableProfile)))]
+pub async fn profile(
+    State(service): State<Arc<Service>>,
+    Visitor(caller): Visitor,
+    Path(name): Path<String>,
+    Args(args): Args<ProfileArgs>,
+) -> Result<Json<TableProfile>, Problem> {
+    let named = SourceName { source: Some(name), client_id: args.client_id, ..SourceName::default() };
+    Ok(Json(service.profile(&caller, &named, args.table.as_deref()).await?))
 }
 
 #[derive(Deserialize, ToSchema)]

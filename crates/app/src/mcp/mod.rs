@@ -189,7 +189,9 @@ impl McpDoor {
         reply(found.await)
     }
 
-    /// Tells what the columns of a table hold: types, counts, nulls, distinct values, ranges, samples.
+    /// Tells what the rows of a table are like: per column counts, nulls, distinct values, range, mean, median, quartiles,
+    /// deviation, histogram or most frequent values, outliers and what looks odd; repeated rows, correlations, and what is
+    /// missing together.
     #[tool]
     async fn profile(
         &self,
@@ -198,11 +200,8 @@ impl McpDoor {
     ) -> CallToolResult {
         let profiled = async {
             let caller = self.caller(&context)?;
-            let target = self.target(&caller, &arguments.place).await?;
-            let catalog = target.conversations.analyst().catalog().await?;
-            let table =
-                catalog.table(&arguments.table).ok_or_else(|| AskError::not_found("table", &arguments.table))?;
-            Ok(to_json(&TableShape::of(table)))
+            let named = arguments.place.source_name();
+            Ok(to_json(&self.service.profile(&caller, &named, Some(&arguments.table)).await?))
         };
         reply(profiled.await)
     }

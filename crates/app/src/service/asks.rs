@@ -159,7 +159,7 @@ impl Service {
     }
 
     /// At most so many asks a minute for each owner that has a key, and in each session.
-    async fn limit_rate(&self, caller: &Caller, session: Option<&SessionId>) -> Result<(), AskError> {
+    pub(super) async fn limit_rate(&self, caller: &Caller, session: Option<&SessionId>) -> Result<(), AskError> {
         let limit = self.settings.service.asks_per_minute;
         if limit == 0 {
             return Ok(());

@@ -4,6 +4,7 @@
 //! Knows nothing of axum, nothing of JSON shapes, and nothing of how a question is answered.
 
 mod asks;
+mod boards;
 mod caller;
 mod datasets;
 mod doorkeeper;
@@ -12,12 +13,15 @@ mod housekeeping;
 mod keys;
 mod loading;
 mod observer;
+mod profiles;
 mod queue;
+mod saved;
 mod sessions;
 mod sources;
 mod tokens;
 
 pub use asks::{Asking, LOOK_AGAIN, Started};
+pub use boards::BoardChange;
 pub use caller::Caller;
 pub use datasets::{Incoming, Upload};
 pub use doorkeeper::{Credential, Doorkeeper, LOGIN_LASTS};

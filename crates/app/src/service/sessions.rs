@@ -178,21 +178,31 @@ impl Service {
 
     /// What the source of a session is called; nothing is opened to find out.
     pub async fn source_name_of(&self, caller: &Caller, session: &Session) -> Result<String, AskError> {
-        if let Some(id) = session.source.strip_prefix("dataset:") {
+        self.source_name(caller, &session.source).await
+    }
+
+    /// The same for a source as sessions know it.
+    pub async fn source_name(&self, caller: &Caller, source: &str) -> Result<String, AskError> {
+        if let Some(id) = source.strip_prefix("dataset:") {
             return Ok(self.dataset(caller, id).await?.name);
         }
         let sources = self.visible_sources(caller).await?;
-        let found = sources.iter().find(|source| source.conversations().source() == session.source);
-        found.map(|source| source.name.clone()).ok_or_else(|| AskError::not_found("source", session.source.as_str()))
+        let found = sources.iter().find(|known| known.conversations().source() == source);
+        found.map(|source| source.name.clone()).ok_or_else(|| AskError::not_found("source", source))
     }
 
     /// The source a session is about, as the caller may see it now.
     pub async fn target_of_session(&self, caller: &Caller, session: &Session) -> Result<Target, AskError> {
-        let client_id = session.tenant.clone();
-        let named = match session.source.strip_prefix("dataset:") {
+        self.target_again(caller, &session.source, session.tenant.as_deref()).await
+    }
+
+    /// A source that was asked before, for the same client, as the caller may see it now.
+    pub async fn target_again(&self, caller: &Caller, source: &str, tenant: Option<&str>) -> Result<Target, AskError> {
+        let client_id = tenant.map(str::to_owned);
+        let named = match source.strip_prefix("dataset:") {
             Some(id) => SourceName { dataset_id: Some(id.to_owned()), ..SourceName::default() },
             None => {
-                let name = self.source_name_of(caller, session).await?;
+                let name = self.source_name(caller, source).await?;
                 SourceName { source: Some(name), client_id, ..SourceName::default() }
             }
         };
@@ -227,7 +237,7 @@ impl Service {
     }
 }
 
-fn checked_title(title: &str) -> Result<String, AskError> {
+pub(super) fn checked_title(title: &str) -> Result<String, AskError> {
     let line = title.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.chars().count() {
         1..=LONGEST_TITLE => Ok(line),

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
 /// What everybody may have: nothing in it is anybody's.
-const OPEN: [&str; 7] = [
+const OPEN: [&str; 8] = [
     "/health",
     "/ready",
     "/agents/text-to-sql/health",
@@ -15,11 +15,17 @@ const OPEN: [&str; 7] = [
     "/api/v1/login",
     "/api/v1/logout",
     "/openapi.json",
+    // A link is a key of its own.
+    "/api/v1/saved/shared/{token}",
 ];
 
 /// What takes more than a viewer's key; all else is open to viewers. A new path that is not put here is tried as one.
-const ANALYSTS: [(&str, &str); 3] =
-    [("POST", "/api/v1/sql"), ("POST", "/api/v1/datasets"), ("GET", "/api/v1/ask/{query_id}/export")];
+const ANALYSTS: [(&str, &str); 4] = [
+    ("POST", "/api/v1/sql"),
+    ("POST", "/api/v1/datasets"),
+    ("GET", "/api/v1/ask/{query_id}/export"),
+    ("POST", "/api/v1/saved/{saved_id}/refresh"),
+];
 const ADMINS: [(&str, &str); 7] = [
     ("POST", "/api/v1/sources"),
     ("DELETE", "/api/v1/sources/{name}"),
@@ -49,6 +55,8 @@ fn attempt(client: &Client, method: &str, path: &str) -> crate::client::Answer {
         "/api/v1/login" => json!({"key": "x"}),
         path if path.ends_with("/feedback") => json!({"good": true}),
         path if path.ends_with("/{session_id}") => json!({"title": "x"}),
+        "/api/v1/saved" => json!({"query_id": "nobody's"}),
+        path if path.starts_with("/api/v1/saved/") => json!({"title": "x"}),
         _ => json!({"query": "how many customers?", "message": "how many customers?", "session_id": "nobody's"}),
     };
     let path = path.split('{').enumerate().fold(String::new(), |whole, (at, part)| match at {

@@ -39,6 +39,10 @@ impl Client {
         self.send("POST", path, &[("content-type", "application/json")], body.to_string().as_bytes())
     }
 
+    pub fn patch(&self, path: &str, body: &Json) -> Answer {
+        self.send("PATCH", path, &[("content-type", "application/json")], body.to_string().as_bytes())
+    }
+
     pub fn delete(&self, path: &str) -> Answer {
         self.send("DELETE", path, &[], b"")
     }

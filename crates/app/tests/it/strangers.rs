@@ -15,6 +15,8 @@ struct Belongings {
     agent: String,
     dataset: String,
     share: String,
+    saved: String,
+    board: String,
     key: String,
 }
 
@@ -32,8 +34,12 @@ impl Belongings {
         let agent = text(&agent.json(), "session_id");
         let share = ada.post(&format!("/api/v1/chat/sessions/{chat}/share"), &json!({}));
         let share = text(&share.json(), "token");
+        let saved = text(&ada.post("/api/v1/saved", &json!({"query_id": ask})).json(), "id");
+        let board = text(&ada.post("/api/v1/saved/boards", &json!({"title": "hers"})).json(), "id");
+        let pinned = ada.patch(&format!("/api/v1/saved/boards/{board}"), &json!({"items": [saved]}));
+        assert_eq!(pinned.status, 200, "{pinned:?}");
         let running = ada.ask("how many customers do we have today?");
-        Self { ask, running, chat, agent, dataset, share, key: key.to_owned() }
+        Self { ask, running, chat, agent, dataset, share, saved, board, key: key.to_owned() }
     }
 
     /// The ids that may stand for a part of a path.
@@ -44,6 +50,8 @@ impl Belongings {
             "session_id" => vec![&self.chat, &self.agent],
             "dataset_id" => vec![&self.dataset],
             "token" => vec![&self.share],
+            "saved_id" => vec![&self.saved],
+            "board_id" => vec![&self.board],
             "key_id" => vec![&self.key],
             "name" => vec!["staff"],
             other => panic!("{path} is new: say here what of somebody else's goes into {{{other}}}"),
@@ -58,6 +66,10 @@ impl Belongings {
             format!("/agents/text-to-sql/session/{}", self.agent),
             format!("/api/v1/datasets/{}", self.dataset),
             format!("/api/v1/chat/shared/{}", self.share),
+            format!("/api/v1/saved/{}", self.saved),
+            format!("/api/v1/saved/boards/{}", self.board),
+            "/api/v1/saved".to_owned(),
+            "/api/v1/saved/boards".to_owned(),
             "/api/v1/chat/sessions".to_owned(),
             "/api/v1/datasets".to_owned(),
         ];
@@ -163,6 +175,12 @@ fn an_id_in_a_body_is_no_way_in_either() {
     assert_eq!(eve.get("/api/v1/chat/sessions").json()["sessions"], json!([]));
     assert_eq!(eve.get("/api/v1/chat/sessions?search=salary").json()["sessions"], json!([]));
     assert_eq!(eve.get("/api/v1/datasets").json()["datasets"], json!([]));
+    assert_eq!(eve.get("/api/v1/saved").json()["saved"], json!([]));
+    assert_eq!(eve.get("/api/v1/saved/boards").json()["boards"], json!([]));
+    assert_eq!(eve.post("/api/v1/saved", &json!({"query_id": hers.ask})).status, 404);
+    let own = eve.post("/api/v1/saved/boards", &json!({"title": "mine"})).json();
+    let own = format!("/api/v1/saved/boards/{}", own["id"].as_str().unwrap());
+    assert_eq!(eve.patch(&own, &json!({"items": [hers.saved]})).status, 404);
     assert_eq!(hers.seen_by(&ada), before);
     drop(site);
 }

@@ -22,6 +22,7 @@ mod target;
 mod text;
 
 use crate::ConnectorError;
+pub(crate) use convert::{quote_identifier, quote_text};
 use kind::FileKind;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;

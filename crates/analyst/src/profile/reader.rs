@@ -12,8 +12,10 @@ use vouch_connectors::{Connector, Limits};
 use vouch_model::{AttemptError, Catalog, Dialect, ErrorCode, Table, TableKind, Value};
 use vouch_sql::TenantPolicy;
 
-/// Bytes of one statement's SELECT list; the guard reads a few times as much.
-const STATEMENT_BYTES: usize = 40_000;
+/// Bytes of one statement. The guard reads many times as much; DuckDB's planning grows with the square of it, so where
+/// another statement costs little they are short.
+const LONG_STATEMENT: usize = 40_000;
+const SHORT_STATEMENT: usize = 6_000;
 /// Figures of one statement; SQLite gives at most 2,000.
 const STATEMENT_FIGURES: usize = 1_500;
 /// Values that one statement reads of a table that is kept by columns: so a limit that is met costs a part only.
@@ -48,6 +50,12 @@ pub struct Reader {
     rows: u64,
     notes: Vec<String>,
     left_out: Vec<LeftOut>,
+}
+
+/// What one statement may hold.
+struct Size {
+    columns: usize,
+    bytes: usize,
 }
 
 struct LeftOut {
@@ -164,11 +172,14 @@ impl Reader {
         let names: Vec<&str> = subjects.iter().map(|subject| subject.column.name.as_str()).collect();
         // A view is computed anew by every statement, and SQLite reads whole rows: there a column more costs little.
         let by_columns = self.dialect() == Dialect::DuckDb && self.kind == TableKind::Table;
-        let most = match by_columns {
-            true => usize::try_from(STATEMENT_VALUES / self.rows.max(1)).unwrap_or(usize::MAX).max(1),
-            false => usize::MAX,
+        let size = match by_columns {
+            true => Size {
+                columns: usize::try_from(STATEMENT_VALUES / self.rows.max(1)).unwrap_or(usize::MAX).max(1),
+                bytes: SHORT_STATEMENT,
+            },
+            false => Size { columns: usize::MAX, bytes: LONG_STATEMENT },
         };
-        self.answer(what, &names, asks, most, None).await
+        self.answer(what, &names, asks, &size, None).await
     }
 
     /// The same for asks that are all made of one source.
@@ -178,7 +189,8 @@ impl Reader {
         source: String,
         asks: Vec<Option<Ask>>,
     ) -> Result<Answers, AttemptError> {
-        self.answer(what, &[], asks, usize::MAX, Some(&source)).await
+        let size = Size { columns: usize::MAX, bytes: LONG_STATEMENT };
+        self.answer(what, &[], asks, &size, Some(&source)).await
     }
 
     /// A statement that fails is cut in two, so that one odd column does not cost the others their figures.
@@ -187,12 +199,12 @@ impl Reader {
         what: &'static str,
         names: &[&str],
         asks: Vec<Option<Ask>>,
-        most: usize,
+        size: &Size,
         source: Option<&str>,
     ) -> Result<Answers, AttemptError> {
         let mut answers: Answers = asks.iter().map(|_| None).collect();
         let asked: Vec<(usize, Ask)> = asks.into_iter().enumerate().filter_map(|(i, ask)| Some((i, ask?))).collect();
-        let mut waiting = groups(&asked, most);
+        let mut waiting = groups(&asked, size);
         waiting.reverse();
         while let Some(group) = waiting.pop() {
             let sql = self.statement(group, source);
@@ -262,7 +274,7 @@ impl Reader {
 }
 
 /// As many columns a statement as fit.
-fn groups(asked: &[(usize, Ask)], most: usize) -> Vec<&[(usize, Ask)]> {
+fn groups<'a>(asked: &'a [(usize, Ask)], most: &Size) -> Vec<&'a [(usize, Ask)]> {
     let mut groups = Vec::new();
     let mut rest = asked;
     while !rest.is_empty() {
@@ -270,9 +282,9 @@ fn groups(asked: &[(usize, Ask)], most: usize) -> Vec<&[(usize, Ask)]> {
         let fits = |(_, ask): &&(usize, Ask)| {
             bytes += ask.wanted.iter().chain(&ask.columns).map(|text| text.len() + 2).sum::<usize>();
             figures += ask.wanted.len();
-            bytes <= STATEMENT_BYTES && figures <= STATEMENT_FIGURES
+            bytes <= most.bytes && figures <= STATEMENT_FIGURES
         };
-        let size = rest.iter().take(most).take_while(fits).count().max(1);
+        let size = rest.iter().take(most.columns).take_while(fits).count().max(1);
         let (group, behind) = rest.split_at(size);
         groups.push(group);
         rest = behind;
@@ -301,5 +313,7 @@ pub fn number(value: &Value) -> Option<f64> {
 
 /// A number as a literal that both engines read as a double and as no other.
 pub fn literal(x: f64) -> String {
+    // No minus before zero.
+    let x = x + 0.0;
     if x < 0.0 { format!("({x:e})") } else { format!("{x:e}") }
 }

@@ -1,5 +1,5 @@
 //! The third pass over numbers and dates, now that their range and quartiles are known: how they are distributed, and
-//! what lies far outside. Everything is a count of values below or above a number.
+//! what lies far outside.
 
 use super::edges;
 use super::overview::Overview;
@@ -22,6 +22,7 @@ pub struct Shape {
 
 /// What one column is asked for, in this order.
 struct Wanted {
+    dialect: Dialect,
     edges: Option<Vec<f64>>,
     fences: Option<(f64, f64)>,
     odd_dates: Option<String>,
@@ -71,6 +72,7 @@ impl Wanted {
         });
         let centre = spread.mean.filter(|_| is_number && dialect == Dialect::Sqlite);
         Some(Self {
+            dialect,
             edges: match is_number {
                 true => edges::of_numbers(min, max, whole),
                 false => edges::of_seconds(min, max, by_days),
@@ -81,20 +83,47 @@ impl Wanted {
         })
     }
 
-    /// Edges inside the range; the outermost hold everything between them.
-    fn inner_edges(&self) -> &[f64] {
-        match self.edges.as_deref() {
-            Some([_, inner @ .., _]) => inner,
-            _ => &[],
+    /// Counts that say how many values each bin has. Where there is one bin only, it has them all.
+    fn binned(&self, x: &str) -> Vec<String> {
+        match (self.edges.as_deref(), self.dialect) {
+            (Some([_, inner @ .., _]), Dialect::Sqlite) => inner.iter().map(|edge| below(x, *edge)).collect(),
+            // DuckDB's bins hold their upper edge, ours the lower one: seen in the mirror they are the same.
+            (Some(edges @ [_, _, ..]), _) if edges.len() > 2 => {
+                let mirrored = edges.iter().rev().map(|edge| literal(-edge)).collect::<Vec<_>>().join(", ");
+                vec![format!("histogram(-{x}, [{mirrored}])")]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// How many values each bin has, from what the counts gave.
+    fn counts(&self, cells: &[Value], all: u64) -> Vec<u64> {
+        match (cells, self.dialect) {
+            ([Value::Map(mirrored)], _) => {
+                // The largest first; an edge of its own is only what equals the largest edge.
+                let mut counts: Vec<u64> = mirrored.iter().map(|(_, rows)| count(rows).unwrap_or(0)).collect();
+                let bins = self.edges.as_ref().map_or(0, |edges| edges.len().saturating_sub(1));
+                counts.truncate(bins + 1);
+                let largest = if counts.is_empty() { 0 } else { counts.remove(0) };
+                if let Some(last) = counts.first_mut() {
+                    *last += largest;
+                }
+                counts.reverse();
+                counts
+            }
+            _ => {
+                let mut before = 0;
+                let ends = cells.iter().filter_map(count).chain([all]);
+                ends.map(|end| end.saturating_sub(std::mem::replace(&mut before, end))).collect()
+            }
         }
     }
 
     fn expressions(&self, x: &str) -> Vec<String> {
         let counted = |condition: String| format!("count(*) FILTER (WHERE {condition})");
-        let below = |edge: &f64| counted(format!("{x} < {}", literal(*edge)));
-        let mut wanted: Vec<String> = self.inner_edges().iter().map(below).collect();
+        let mut wanted = self.binned(x);
         if let Some((low, high)) = &self.fences {
-            wanted.extend([below(low), counted(format!("{x} > {}", literal(*high)))]);
+            wanted.extend([below(x, *low), counted(format!("{x} > {}", literal(*high)))]);
         }
         wanted.extend(self.odd_dates.clone().map(counted));
         if let Some((mean, scale)) = self.centre {
@@ -108,7 +137,7 @@ impl Wanted {
     }
 
     fn read(self, subject: &Subject<'_>, overview: &Overview, spread: &mut Spread, cells: &[Value]) -> Shape {
-        let (below, rest) = cells.split_at_checked(self.inner_edges().len()).unwrap_or((cells, &[]));
+        let (binned, rest) = cells.split_at_checked(self.binned("x").len()).unwrap_or((cells, &[]));
         let mut rest = rest.iter();
         let mut counted = || rest.next().and_then(count).unwrap_or(0);
         let outliers = self.fences.map(|(low, high)| Outliers { low, high, count: counted() + counted() });
@@ -119,8 +148,8 @@ impl Wanted {
             spread.stddev =
                 sums.and_then(|(first, second)| deviation(overview.usable, first, second)).map(|d| d * scale);
         }
-        let below: Vec<u64> = below.iter().filter_map(count).collect();
-        let histogram = self.edges.and_then(|edges| bins(subject, &edges, &below, overview.usable));
+        let counts = self.counts(binned, overview.usable);
+        let histogram = self.edges.and_then(|edges| bins(subject, &edges, &counts));
         Shape { histogram, outliers, odd_dates }
     }
 }
@@ -131,14 +160,14 @@ fn deviation(values: u64, sum: f64, squares: f64) -> Option<f64> {
     (values >= 2).then(|| ((squares - sum * sum / n) / (n - 1.0)).max(0.0).sqrt())
 }
 
-fn bins(subject: &Subject<'_>, edges: &[f64], below: &[u64], all: u64) -> Option<Vec<Bin>> {
-    let mut before = 0;
-    let ends = below.iter().copied().chain([all]);
-    let bins = edges.windows(2).zip(ends).map(|(pair, end)| {
-        let [from, to] = pair else { return None };
-        let count = end.saturating_sub(before);
-        before = end;
-        Some(Bin { from: edge(subject, *from)?, to: edge(subject, *to)?, count })
+fn below(x: &str, edge: f64) -> String {
+    format!("count(*) FILTER (WHERE {x} < {})", literal(edge))
+}
+
+fn bins(subject: &Subject<'_>, edges: &[f64], counts: &[u64]) -> Option<Vec<Bin>> {
+    let bins = edges.windows(2).zip(counts).map(|(pair, count)| match pair {
+        [from, to] => Some(Bin { from: edge(subject, *from)?, to: edge(subject, *to)?, count: *count }),
+        _ => None,
     });
     bins.collect()
 }

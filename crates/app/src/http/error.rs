@@ -60,7 +60,12 @@ pub struct Problem {
 
 impl Problem {
     pub fn new(status: StatusCode, code: &str, message: &str, hint: &str) -> Self {
-        let detail = ErrorDetail { code: code.to_owned(), message: message.to_owned(), hint: hint.to_owned(), suggestions: Vec::new() };
+        let detail = ErrorDetail {
+            code: code.to_owned(),
+            message: message.to_owned(),
+            hint: hint.to_owned(),
+            suggestions: Vec::new(),
+        };
         Self { status, detail, retry_after: None }
     }
 
@@ -92,7 +97,8 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(mut self) -> Response {
-        let empty = ErrorDetail { code: String::new(), message: String::new(), hint: String::new(), suggestions: Vec::new() };
+        let empty =
+            ErrorDetail { code: String::new(), message: String::new(), hint: String::new(), suggestions: Vec::new() };
         let body = ErrorBody { error: std::mem::replace(&mut self.detail, empty) };
         self.respond_with(body)
     }

@@ -178,12 +178,7 @@ pub fn problem_of(outcome: &Outcome) -> Option<ErrorDetail> {
             // Each is a sentence or a question of its own.
             let hint = suggestions.join("\n");
             let questions = suggestions.iter().filter(|text| text.ends_with('?')).cloned().collect();
-            Some(ErrorDetail {
-                code: code.name().to_owned(),
-                message: message.clone(),
-                hint,
-                suggestions: questions,
-            })
+            Some(ErrorDetail { code: code.name().to_owned(), message: message.clone(), hint, suggestions: questions })
         }
         Outcome::Stopped => {
             let (code, message) = ("CANCELLED".to_owned(), "The question was stopped.".to_owned());

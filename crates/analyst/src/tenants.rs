@@ -1,12 +1,13 @@
 //! An analyst for one tenant: the same source, minds and settings, and nothing that was learned from or for anybody
 //! else. Its statements are narrowed by the guard, its catalog is read anew through it, its memory is its own.
 
-use crate::source_view::ViewCache;
+use crate::source_view::{ViewCache, quoted_table};
 use crate::{Analyst, from_connector, from_rejected, tenant_catalog};
 use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
 use vouch_connectors::ConnectorError;
-use vouch_model::{AttemptError, Catalog, ErrorCode};
-use vouch_sql::{TenantPolicy, TenantSettings};
+use vouch_model::{AttemptError, Catalog, ErrorCode, Table};
+use vouch_sql::{TenantPolicy, TenantSettings, quote_identifier};
 
 /// Who asks, and how the source's rows are told apart.
 #[derive(Clone, Debug)]
@@ -68,5 +69,29 @@ fn another_tenant() -> AttemptError {
         code: ErrorCode::InvalidInput,
         message: "This conversation belongs to another client.".to_owned(),
         suggestion: Some("Begin a conversation of your own.".to_owned()),
+    }
+}
+
+/// Clients that are listed; with more, one is named by who asks.
+const MOST_CLIENTS: usize = 1_000;
+
+impl Analyst {
+    /// The tenants that the source itself lists, each with what people call it; nothing where no table does.
+    pub async fn clients(&self, cancel: CancellationToken) -> Result<Vec<(String, String)>, AttemptError> {
+        let catalog = self.catalog().await.map_err(|error| crate::from_connector(&error))?;
+        let column = &self.settings.tenants.column;
+        let is_key = |table: &&Table| matches!(table.primary_key.as_slice(), [key] if key.eq_ignore_ascii_case(column));
+        let Some(table) = catalog.tables.iter().find(is_key) else { return Ok(Vec::new()) };
+        let name = table.columns.iter().find(|c| c.unique && c.data_type.is_text()).map_or(column, |c| &c.name);
+        let dialect = self.connector.dialect();
+        let sql = format!(
+            "SELECT {}, {} FROM {} ORDER BY 2",
+            quote_identifier(column, dialect),
+            quote_identifier(name, dialect),
+            quoted_table(table, dialect),
+        );
+        let rows = self.run_sql(&sql, MOST_CLIENTS, cancel).await?.results.rows;
+        let read = rows.iter().filter_map(|row| Some((row.first()?.to_string(), row.get(1)?.to_string())));
+        Ok(read.collect())
     }
 }

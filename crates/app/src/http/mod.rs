@@ -130,6 +130,7 @@ fn router(service: Arc<Service>) -> Router {
         .routes(routes!(sources::list, sources::add))
         .routes(routes!(sources::remove))
         .routes(routes!(sources::schema))
+        .routes(routes!(sources::clients))
         .routes(routes!(sources::profile))
         .routes(routes!(sources::run_sql))
         .routes(routes!(sources::sample_questions))

@@ -117,6 +117,38 @@ pub async fn schema(
     Ok(Json(SchemaShape::of(&*target.conversations.analyst().catalog().await?)))
 }
 
+/// The clients whose rows a source holds.
+#[derive(Serialize, ToSchema)]
+pub struct ClientList {
+    /// The column that tells them apart.
+    pub column: String,
+    pub items: Vec<ClientShape>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct ClientShape {
+    pub id: String,
+    /// What people call it.
+    pub label: String,
+}
+
+#[utoipa::path(get, path = "/api/v1/sources/{name}/clients", tag = "sources", params(("name" = String, Path)),
+    responses((status = 200, description = "The clients that can be named; none where the source has none", body = ClientList)))]
+pub async fn clients(
+    State(service): State<Arc<Service>>,
+    Visitor(caller): Visitor,
+    Path(name): Path<String>,
+) -> Result<Json<ClientList>, Problem> {
+    let named = SourceName { source: Some(name), client_id: caller.client_id.clone(), ..SourceName::default() };
+    // Who may see every client's rows may see their names; a key that is bound to one sees that one.
+    let target = service.target(&caller, &named).await?;
+    let cancel = tokio_util::sync::CancellationToken::new();
+    let found = target.conversations.analyst().clients(cancel).await.map_err(AskError::Statement)?;
+    let own = |id: &String| caller.client_id.as_ref().is_none_or(|own| own == id);
+    let items = found.into_iter().filter(|(id, _)| own(id)).map(|(id, label)| ClientShape { id, label });
+    Ok(Json(ClientList { column: service.settings.tenants.column.clone(), items: items.collect() }))
+}
+
 #[derive(Deserialize, IntoParams)]
 pub struct ProfileArgs {
     /// Needed where there are several.

@@ -40,7 +40,11 @@ pub(super) fn cells(cells: &Cells, page: Page) -> Vec<String> {
         .columns
         .iter()
         .take(shown)
-        .map(|name| if wide { fit_right(name, width) } else { fit(name, width) })
+        .map(
+            |name| {
+                if wide { fit_right(fit(name, width.saturating_sub(1)).trim_end(), width) } else { fit(name, width) }
+            },
+        )
         .collect();
     let mut lines = vec![format!("{}  {}", " ".repeat(left), page.dim(&head))];
     for row in &cells.rows {

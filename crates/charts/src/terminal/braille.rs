@@ -113,7 +113,7 @@ pub(super) fn points(points: &Points, page: Page) -> Vec<String> {
         }
     };
     let mut lines = framed(&frame, &points.y, (&ends.0, &ends.1), page, draw);
-    lines.push(page.dim(&format!("across: {}, up: {}", points.x.title, points.y.title)));
+    lines.extend(page.foot(&format!("across: {}, up: {}", points.x.title, points.y.title)));
     lines
 }
 
@@ -173,7 +173,7 @@ fn sparklines(lines: &Lines, ends: (&str, &str), page: Page) -> Vec<String> {
     }
     let low = number::short(frame.bottom, lines.y.unit);
     let high = number::short(frame.top, lines.y.unit);
-    drawn.push(page.dim(&format!("{} to {}; ▁ is {low}, █ is {high}", ends.0, ends.1)));
+    drawn.extend(page.foot(&format!("{} to {}; ▁ is {low}, █ is {high}", ends.0, ends.1)));
     drawn
 }
 

@@ -57,6 +57,8 @@ fn name_axis(bars: &Bars, title: Option<&str>) -> Value {
     let mut axis = axis::names(title);
     if let Some(axis) = axis.as_object_mut().filter(|_| !bars.across) {
         axis.insert("labelAngle".to_owned(), json!(0));
+        // On a narrow page a name left out is better than two on top of each other.
+        axis.insert("labelOverlap".to_owned(), json!(true));
     }
     axis
 }

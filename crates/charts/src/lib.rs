@@ -24,6 +24,7 @@ mod vega;
 mod words;
 
 pub use accept::accept;
+pub use assets::LICENCES;
 pub use error::ChartError;
 pub use plot::Plot;
 pub use render::{Limits, Renderer, Size};

@@ -73,18 +73,43 @@ fn trim(text: &str) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text.to_owned() }
 }
 
-/// An expression over `value` (Vega's language) that labels an axis whose figures reach `least..greatest`.
-pub(crate) fn label_expr(value: &str, unit: Unit, least: f64, greatest: f64) -> String {
+/// Ticks are round numbers and may need all their digits; a figure beside a mark is read at a glance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Precision {
+    Tick,
+    Mark,
+}
+
+impl Precision {
+    fn digits(self) -> usize {
+        if self == Precision::Tick { 4 } else { 3 }
+    }
+
+    fn decimals(self, reach: f64) -> usize {
+        match self {
+            Precision::Tick => 3,
+            Precision::Mark if reach >= 100.0 => 0,
+            Precision::Mark if reach >= 10.0 => 1,
+            Precision::Mark => 2,
+        }
+    }
+}
+
+/// An expression over `value` (Vega's language) for figures that reach `least..greatest`.
+pub(crate) fn label_expr(value: &str, unit: Unit, least: f64, greatest: f64, precision: Precision) -> String {
     let span = (greatest - least).abs();
     let reach = greatest.abs().max(least.abs());
     if unit == Unit::Fraction {
-        return format!("format({value}, '{}')", if span < 0.05 { ".1~%" } else { ".0%" });
+        return format!(
+            "format({value}, '{}')",
+            if span < 0.05 || precision == Precision::Mark { ".1~%" } else { ".0%" }
+        );
     }
     // d3 says G where people say B.
     let digits = |v: &str| match reach {
         r if r >= 1e15 => format!("format({v}, '.2~e')"),
-        r if r >= 1e4 => format!("replace(format({v}, '.4~s'), 'G', 'B')"),
-        r if r >= 1.0 => format!("format({v}, ',.3~f')"),
+        r if r >= 1e4 => format!("replace(format({v}, '.{}~s'), 'G', 'B')", precision.digits()),
+        r if r >= 1.0 => format!("format({v}, ',.{}~f')", precision.decimals(r)),
         _ => format!("format({v}, '.4~g')"),
     };
     match unit {

@@ -83,7 +83,7 @@ impl Theme {
             },
             "title": {
                 "anchor": "start",
-                "frame": "group",
+                "frame": "bounds",
                 "color": tones.text,
                 "fontSize": 15,
                 "fontWeight": 600,
@@ -93,7 +93,6 @@ impl Theme {
                 "offset": 14
             },
             "mark": { "color": tones.accent },
-            "bar": { "cornerRadiusEnd": 2 },
             "line": { "strokeWidth": 2, "strokeJoin": "round" },
             "area": { "line": { "strokeWidth": 2 }, "fillOpacity": 0.18 },
             "point": { "filled": true, "size": 36, "opacity": 0.75 },

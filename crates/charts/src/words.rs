@@ -133,6 +133,12 @@ const AGGREGATE: &[&str] = &[
 const ACRONYMS: &[&str] =
     &["id", "gdp", "url", "ytd", "yoy", "mom", "kpi", "usd", "eur", "gbp", "vat", "sku", "ip", "us", "uk", "eu"];
 
+/// Units of measure that stand at the end of names.
+const MEASURES: &[&str] = &[
+    "mm", "cm", "km", "kg", "g", "mg", "ml", "ms", "kb", "mb", "gb", "tb", "kwh", "mwh", "sqm", "m2", "sqft", "mph",
+    "kmh",
+];
+
 /// `total_revenue` and `totalRevenue` as `["total", "revenue"]`.
 pub(crate) fn split(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
@@ -222,7 +228,10 @@ pub(crate) fn title(name: &str) -> String {
         return clip(&capitalize(name));
     }
     let mut words: Vec<String> = split(name);
-    let code = words.last().and_then(|last| CURRENCIES.iter().find(|(word, ..)| word == last)).map(|(.., code)| *code);
+    let currency =
+        |last: &String| CURRENCIES.iter().find(|(word, ..)| word == last).map(|(.., code)| (*code).to_owned());
+    let measure = |last: &String| MEASURES.contains(&last.as_str()).then(|| last.clone());
+    let code = words.last().and_then(|last| currency(last).or_else(|| measure(last))).filter(|_| words.len() > 1);
     if code.is_some() && words.len() > 1 {
         words.pop();
     }

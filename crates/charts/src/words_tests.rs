@@ -19,6 +19,9 @@ fn names_become_titles() {
         ("date_trunc('month', order_date)", "Month"),
         ("gdp_per_capita", "GDP per capita"),
         ("customer_id", "Customer ID"),
+        ("body_mass_g", "Body mass (g)"),
+        ("is_member", "Member"),
+        ("usd", "USD"),
         ("", "Value"),
         ("???", "???"),
     ] {

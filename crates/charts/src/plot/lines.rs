@@ -14,6 +14,9 @@ use vouch_model::{ChartType, ResultSet, Value};
 /// More points than pixels would not be seen anyway.
 pub(crate) const MOST_POINTS: usize = 1_000;
 
+/// How much higher than the others the rest may be, and still be drawn beside them.
+const DWARFING: f64 = 2.5;
+
 pub(super) fn draw(plan: &Plan<'_, '_>, rows: &ResultSet, hints: &Hints, notes: &mut Vec<String>) -> Option<Lines> {
     let column = plan.x.column()?;
     let fold = Fold::of(plan);
@@ -173,15 +176,22 @@ fn fold_series(plan: &Plan<'_, '_>, fold: Fold, lines: &mut Vec<Line>, notes: &m
     let (kept, others): (Vec<Line>, Vec<Line>) = lines.drain(..).partition(|line| keep.contains(&line.name));
     *lines = kept;
     let names = plural(&column.title);
-    if folds {
-        let mut sums: Groups<(String, u64)> = Groups::new(Fold::Sum);
-        for (x, y) in others.iter().flat_map(|line| &line.points) {
-            sums.add((OTHER.to_owned(), x.to_bits()), *y);
-        }
-        lines.extend(to_lines(&sums, |bits| f64::from_bits(*bits)));
-        notes.push(format!("top {} of {all} {names}, the rest as {OTHER}", keep.len()));
-    } else {
+    if !folds {
         notes.push(format!("the {} highest of {all} {names}", keep.len()));
+        return;
+    }
+    let mut sums: Groups<(String, u64)> = Groups::new(Fold::Sum);
+    for (x, y) in others.iter().flat_map(|line| &line.points) {
+        sums.add((OTHER.to_owned(), x.to_bits()), *y);
+    }
+    let other = to_lines(&sums, |bits| f64::from_bits(*bits));
+    let top = |lines: &[Line]| lines.iter().flat_map(|l| &l.points).filter_map(|p| p.1).fold(0.0, f64::max);
+    // A sum of many small ones would press the others to the ground.
+    if plan.kind == ChartType::Line && top(&other) > DWARFING * top(lines) {
+        notes.push(format!("top {} of {all} {names}", keep.len()));
+    } else {
+        lines.extend(other);
+        notes.push(format!("top {} of {all} {names}, the rest as {OTHER}", keep.len()));
     }
 }
 

@@ -11,7 +11,7 @@
     const compiled = vegaLite.compile(JSON.parse(text), { logger }).spec;
     const view = new vega.View(vega.parse(compiled), { renderer: 'none', loader, logger });
     try {
-      return await view.toSVG();
+      return wellFormed(await view.toSVG());
     } finally {
       view.finalize();
     }

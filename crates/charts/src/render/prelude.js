@@ -18,7 +18,11 @@
   };
   globalThis.structuredClone = clone;
 
+  // Vega shortens texts by UTF-16 units and may leave half a character; XML has no place for some controls either.
+  globalThis.wellFormed = (text) =>
+    String(text).toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
+
   // Vega measures text with a canvas where there is one, also when it shortens labels; without, it guesses.
-  const context = { font: '', measureText: (text) => ({ width: textWidth(context.font, String(text)) }) };
+  const context = { font: '', measureText: (text) => ({ width: textWidth(context.font, wellFormed(text)) }) };
   globalThis.document = { createElement: (name) => (name === 'canvas' ? { getContext: () => context } : {}) };
 })();

@@ -139,9 +139,25 @@ fn stacked(bars: &Bars, page: Page) -> Vec<String> {
         let rest = " ".repeat(columns.bar.saturating_sub(used));
         lines.push(format!("{}  {bar}{rest}  {}", fit(label, columns.label), fit_right(figure, columns.value)));
     }
-    let key: Vec<String> =
-        bars.names.iter().enumerate().map(|(at, name)| format!("{} {name}", page.series(at, shade(at)))).collect();
     lines.push(String::new());
-    lines.push(key.join("   "));
+    lines.extend(key(bars, page, &shade));
     lines
+}
+
+/// Shades with their names, as many on a line as fit.
+fn key(bars: &Bars, page: Page, shade: &impl Fn(usize) -> &'static str) -> Vec<String> {
+    let mut lines: Vec<(String, usize)> = Vec::new();
+    for (at, name) in bars.names.iter().enumerate() {
+        let name = fit(name, name.width().min(page.width - 2));
+        let width = name.width() + 2;
+        let entry = format!("{} {name}", page.series(at, shade(at)));
+        match lines.last_mut() {
+            Some((line, used)) if *used + 3 + width <= page.width => {
+                line.push_str(&format!("   {entry}"));
+                *used += 3 + width;
+            }
+            _ => lines.push((entry, width)),
+        }
+    }
+    lines.into_iter().map(|(line, _)| line).collect()
 }

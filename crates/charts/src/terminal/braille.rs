@@ -113,7 +113,7 @@ pub(super) fn points(points: &Points, page: Page) -> Vec<String> {
         }
     };
     let mut lines = framed(&frame, &points.y, (&ends.0, &ends.1), page, draw);
-    lines.push(page.dim(&format!("across: {}, up: {}", points.x.title, points.y.title)));
+    lines.extend(page.foot(&format!("across: {}, up: {}", points.x.title, points.y.title)));
     lines
 }
 
@@ -140,7 +140,13 @@ fn framed(frame: &Frame, y: &Axis, ends: (&str, &str), page: Page, draw: impl Fn
         .collect();
     lines.push(format!("{} {}", " ".repeat(left), page.dim(&format!("└{}", "─".repeat(canvas.width)))));
     let between = canvas.width.saturating_sub(ends.0.width() + ends.1.width());
-    lines.push(format!("{}  {}{}{}", " ".repeat(left), ends.0, " ".repeat(between.max(1)), ends.1));
+    if between > 0 {
+        lines.push(format!("{}  {}{}{}", " ".repeat(left), ends.0, " ".repeat(between), ends.1));
+    } else {
+        // No room beside each other: one at the left, the other below at the right.
+        lines.push(fit(&format!("{}  {}", " ".repeat(left), ends.0), page.width));
+        lines.push(format!("{}  {}", " ".repeat(left), fit_right(ends.1, canvas.width)));
+    }
     lines
 }
 
@@ -167,7 +173,7 @@ fn sparklines(lines: &Lines, ends: (&str, &str), page: Page) -> Vec<String> {
     }
     let low = number::short(frame.bottom, lines.y.unit);
     let high = number::short(frame.top, lines.y.unit);
-    drawn.push(page.dim(&format!("{} to {}; ▁ is {low}, █ is {high}", ends.0, ends.1)));
+    drawn.extend(page.foot(&format!("{} to {}; ▁ is {low}, █ is {high}", ends.0, ends.1)));
     drawn
 }
 
@@ -191,6 +197,8 @@ fn spark(line: &Line, frame: &Frame, width: usize) -> String {
         let share = if frame.top > frame.bottom { (mean - frame.bottom) / (frame.top - frame.bottom) } else { 0.5 };
         SPARKS.get((share * 7.0).round().clamp(0.0, 7.0) as usize).copied().unwrap_or(' ')
     };
-    let text: String = columns.iter().map(letter).collect();
+    // Few points are drawn wider, up to where they look like bars of their own.
+    let times = (width / count).clamp(1, 3);
+    let text: String = columns.iter().map(letter).flat_map(|c| std::iter::repeat_n(c, times)).collect();
     fit(&text, width)
 }

@@ -40,7 +40,11 @@ pub(super) fn cells(cells: &Cells, page: Page) -> Vec<String> {
         .columns
         .iter()
         .take(shown)
-        .map(|name| if wide { fit_right(name, width) } else { fit(name, width) })
+        .map(
+            |name| {
+                if wide { fit_right(fit(name, width.saturating_sub(1)).trim_end(), width) } else { fit(name, width) }
+            },
+        )
         .collect();
     let mut lines = vec![format!("{}  {}", " ".repeat(left), page.dim(&head))];
     for row in &cells.rows {
@@ -57,10 +61,10 @@ pub(super) fn cells(cells: &Cells, page: Page) -> Vec<String> {
     }
     if !wide {
         let figure = |x| number::short(x, cells.value.unit);
-        lines.push(page.dim(&format!("blank is {}, █ is {}", figure(least), figure(greatest))));
+        lines.extend(page.foot(&format!("blank is {}, █ is {}", figure(least), figure(greatest))));
     }
     if shown < cells.columns.len() {
-        lines.push(page.dim(&format!("{shown} of {} columns fit", cells.columns.len())));
+        lines.extend(page.foot(&format!("{shown} of {} columns fit", cells.columns.len())));
     }
     lines
 }
@@ -86,12 +90,7 @@ pub(super) fn boxes(boxes: &Boxes, page: Page) -> Vec<String> {
             format!("{}  {}  {}", fit(&b.label, left), page.series(0, &draw(b)), fit_right(median, right))
         })
         .collect();
-    lines.push(page.dim(&format!(
-        "{}  {} to {}, medians at the right",
-        " ".repeat(left),
-        figure(least),
-        figure(greatest)
-    )));
+    lines.extend(page.foot(&format!("from {} to {}, medians at the right", figure(least), figure(greatest))));
     lines
 }
 

@@ -79,6 +79,11 @@ impl Page {
         self.styled(&format!("38;5;{code}"), text)
     }
 
+    /// What has to be known to read the picture, under it.
+    fn foot(self, text: &str) -> Vec<String> {
+        self.wrap(text).iter().map(|line| self.dim(line)).collect()
+    }
+
     fn wrap(self, text: &str) -> Vec<String> {
         vega::wrap_by(text, |line| line.width() <= self.width)
     }

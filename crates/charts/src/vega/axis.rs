@@ -1,19 +1,19 @@
 //! Axes: labels for figures, for time by its grain, and for names.
 
 use crate::calendar::{self, Grain, Moment};
-use crate::number;
+use crate::number::{self, Precision};
 use crate::plot::Axis;
 use jiff::civil::DateTime;
 use serde_json::{Value, json};
 
 /// Names longer than this, in pixels, are cut on the axis; the tooltip has them whole.
-const LABEL_LIMIT: usize = 220;
+pub(super) const LABEL_LIMIT: usize = 220;
 
 pub(super) fn figures(axis: &Axis, least: f64, greatest: f64) -> Value {
     json!({
         "title": axis.title,
         "tickCount": 5,
-        "labelExpr": number::label_expr("datum.value", axis.unit, least, greatest),
+        "labelExpr": number::label_expr("datum.value", axis.unit, least, greatest, Precision::Tick),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::axis::{self, reach, tip_figure, tip_name};
 use super::{Body, datum, escape, field, parts};
-use crate::number;
+use crate::number::{self, Precision};
 use crate::plot::Bars;
 use serde_json::{Value, json};
 
@@ -10,8 +10,9 @@ const HEIGHT: usize = 300;
 /// Pixels for a bar with its gap.
 const STEP: usize = 24;
 const STEP_IN_GROUP: usize = 13;
-/// Room beyond the longest bar for its figure, as a share of the axis.
-const LABEL_ROOM: f64 = 0.13;
+/// The narrowest chart that is drawn whole, in pixels, and an average character.
+const NARROWEST: f64 = 440.0;
+const CHARACTER: f64 = 6.5;
 
 pub(super) fn body(bars: &Bars) -> Body {
     let keys = field::keys([Some(&bars.label), Some(&bars.value), bars.series.as_ref()]);
@@ -42,7 +43,8 @@ pub(super) fn body(bars: &Bars) -> Body {
                 .insert(offset.to_owned(), json!({ "field": escape(series), "type": "nominal", "sort": bars.names }));
         }
     }
-    let mark = json!({ "type": "bar" });
+    // Not in the theme: Vega-Lite draws binned bars with round corners without a width.
+    let mark = json!({ "type": "bar", "cornerRadiusEnd": if bars.stacked { 0 } else { 2 } });
     let parts = if labelled(bars) {
         parts(json!({ "encoding": encoding, "layer": [{ "mark": mark }, end_label(bars, value)] }))
     } else {
@@ -55,6 +57,8 @@ fn name_axis(bars: &Bars, title: Option<&str>) -> Value {
     let mut axis = axis::names(title);
     if let Some(axis) = axis.as_object_mut().filter(|_| !bars.across) {
         axis.insert("labelAngle".to_owned(), json!(0));
+        // On a narrow page a name left out is better than two on top of each other.
+        axis.insert("labelOverlap".to_owned(), json!(true));
     }
     axis
 }
@@ -70,7 +74,7 @@ fn figures(bars: &Bars, key: &str) -> Value {
     let Some(map) = encoding.as_object_mut() else { return encoding };
     if labelled(bars) {
         let (low, high) = (least.min(0.0), greatest.max(0.0));
-        let room = (high - low) * LABEL_ROOM;
+        let room = (high - low) * label_room(bars);
         let domain = [low - if low < 0.0 { room } else { 0.0 }, high + if high > 0.0 { room } else { 0.0 }];
         map.insert("axis".to_owned(), Value::Null);
         // All zero: any domain will do, as long as it has an extent.
@@ -81,6 +85,14 @@ fn figures(bars: &Bars, key: &str) -> Value {
         map.insert("stack".to_owned(), if bars.stacked { json!("zero") } else { Value::Null });
     }
     encoding
+}
+
+/// Room beyond the longest bar for its figure, as a share of the axis, where names leave the least.
+fn label_room(bars: &Bars) -> f64 {
+    let width = |text: &str| text.chars().count() as f64 * CHARACTER;
+    let names = bars.labels.iter().map(|label| width(label)).fold(0.0, f64::max).min(axis::LABEL_LIMIT as f64);
+    let figures = bars.bars.iter().map(|bar| width(&number::short(bar.value, bars.value.unit))).fold(0.0, f64::max);
+    ((figures + 10.0) / (NARROWEST - names - figures)).clamp(0.08, 0.5)
 }
 
 /// Stacks reach higher than any of their parts.
@@ -98,7 +110,7 @@ fn end_label(bars: &Bars, key: &str) -> Value {
     let side = |when_negative: &str, otherwise: &str| json!({ "expr": format!("{value} < 0 ? {when_negative} : {otherwise}") });
     json!({
         "mark": { "type": "text", "style": "quiet", "baseline": "middle", "align": side("'right'", "'left'"), "dx": side("-5", "5") },
-        "transform": [{ "calculate": number::label_expr(&value, bars.value.unit, least, greatest), "as": "label_" }],
+        "transform": [{ "calculate": number::label_expr(&value, bars.value.unit, least, greatest, Precision::Mark), "as": "label_" }],
         "encoding": { "text": { "field": "label_", "type": "nominal" } },
     })
 }

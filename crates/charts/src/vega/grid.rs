@@ -3,7 +3,7 @@
 use super::axis::{self, reach, tip_figure, tip_name};
 use super::bars::color;
 use super::{Body, datum, escape, field, parts};
-use crate::number;
+use crate::number::{self, Precision};
 use crate::plot::{Axis, Cells, Points};
 use serde_json::{Value, json};
 
@@ -99,7 +99,7 @@ fn legend(cells: &Cells, least: f64, greatest: f64) -> Value {
     if cells.cells.len() <= MOST_WRITTEN && cells.columns.len() <= MOST_WRITTEN_ACROSS {
         return Value::Null;
     }
-    json!({ "title": cells.value.title, "labelExpr": number::label_expr("datum.value", cells.value.unit, least, greatest) })
+    json!({ "title": cells.value.title, "labelExpr": number::label_expr("datum.value", cells.value.unit, least, greatest, Precision::Tick) })
 }
 
 fn figures(cells: &Cells, key: &str, least: f64, greatest: f64, diverging: bool) -> Value {
@@ -112,7 +112,7 @@ fn figures(cells: &Cells, key: &str, least: f64, greatest: f64, diverging: bool)
     };
     json!({
         "mark": { "type": "text", "baseline": "middle", "align": "center" },
-        "transform": [{ "calculate": number::label_expr(&value, cells.value.unit, least, greatest), "as": "label_" }],
+        "transform": [{ "calculate": number::label_expr(&value, cells.value.unit, least, greatest, Precision::Mark), "as": "label_" }],
         "encoding": {
             "text": { "field": "label_", "type": "nominal" },
             "color": { "condition": { "test": dark, "value": "#ffffff" }, "value": "#1f2430" },

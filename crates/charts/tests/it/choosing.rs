@@ -26,3 +26,20 @@ fn shapes_give_the_charts_they_should() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     insta::assert_snapshot!(seen);
 }
+
+#[test]
+fn a_chart_as_it_is_stored_and_sent() {
+    let case = table::read(
+        "== x\ncol month text 2024-01, 2024-02, 2024-03, 2024-04\ncol revenue_usd float 10, 12, null, 15\n=> line",
+    );
+    let mut chart = serde_json::to_value(choose(&case[0].rows, &case[0].hints)).unwrap();
+    chart["spec"]["config"] = "…".into();
+    insta::assert_json_snapshot!(chart);
+}
+
+#[test]
+fn licences_of_what_is_embedded_are_there() {
+    for (name, text) in vouch_charts::LICENCES {
+        assert!(text.contains("Copyright"), "{name}");
+    }
+}

@@ -50,6 +50,15 @@ fn svg_has_labels_units_and_the_theme() {
     assert_eq!(attribute("width"), "480");
 }
 
+/// With round corners in the theme, the bars of histograms had no width and nobody saw an error.
+#[test]
+fn bars_of_a_histogram_have_a_width() {
+    let case = table::read("== x\ncol amount float noise:5..500\nrows 200\n=> histogram").remove(0);
+    let svg = RENDERER.svg(&choose(&case.rows, &case.hints).unwrap().spec, size(), Theme::Light).unwrap();
+    let bars: Vec<&str> = svg.split("aria-roledescription=\"bar\" d=\"").skip(1).collect();
+    assert!(bars.len() >= 5 && bars.iter().all(|bar| !bar.split('"').next().unwrap().contains("h0v")), "{svg}");
+}
+
 #[test]
 fn png_has_ink_where_the_title_is() {
     let png = RENDERER.png(&regions(), Size { scale: 2.0, ..size() }, Theme::Light).unwrap();
@@ -93,6 +102,19 @@ fn names_that_look_like_paths_are_drawn() {
     }
 }
 
+/// Vega cuts long labels by UTF-16 units; half a character cannot leave the engine.
+#[test]
+fn long_labels_outside_the_basic_plane_are_cut_whole() {
+    let mut case = table::read("== x\ncol c text a, b, c\ncol v float 5, 3, 1\n=> bar").remove(0);
+    for (at, row) in case.rows.rows.iter_mut().enumerate() {
+        row[0] = vouch_model::Value::Text(format!("{at} {}", "𑍐🕴".repeat(20)));
+    }
+    let chart = choose(&case.rows, &case.hints).unwrap();
+    for width in [200, 300, 301, 302, 303] {
+        assert!(RENDERER.png(&chart.spec, Size { width, ..size() }, Theme::Light).is_ok());
+    }
+}
+
 #[test]
 fn other_scripts_keep_their_place() {
     let case = table::read("== x\ncol 地域 text 東京, 大阪, 名古屋\ncol 売上 float 5, 3, 1\n=> bar").remove(0);
@@ -106,18 +128,18 @@ fn data_is_not_loaded() {
     let spec = json!({ "data": { "url": "file:///etc/passwd", "format": { "type": "csv" } }, "mark": "point",
         "encoding": { "x": { "field": "a", "type": "nominal" } } });
     let drawn = RENDERER.svg(&spec, size(), Theme::Light);
-    assert!(!drawn.as_ref().is_ok_and(|svg| svg.contains("root")), "{drawn:?}");
+    assert!(!drawn.as_ref().is_ok_and(|svg| svg.contains("root:")), "{drawn:?}");
     // The renderer is as good as before.
     assert!(RENDERER.svg(&regions(), size(), Theme::Light).is_ok());
 }
 
 #[test]
 fn what_never_ends_is_interrupted_and_the_next_is_drawn() {
-    let renderer = Renderer::new(Limits { seconds: 1, megabytes: 256 });
-    let endless = json!({ "data": { "sequence": { "start": 0, "stop": 1e12 } }, "mark": "point" });
+    let renderer = Renderer::new(Limits { seconds: 1, megabytes: 4_096 });
+    let endless = json!({ "data": { "sequence": { "start": 0, "stop": 3e7 } }, "mark": "point" });
     let started = Instant::now();
     let error = renderer.svg(&endless, size(), Theme::Light).unwrap_err();
-    assert!(matches!(error, ChartError::TooSlow(_) | ChartError::TooLarge(_)), "{error:?}");
+    assert!(matches!(error, ChartError::TooSlow(_)), "{error:?}");
     assert!(started.elapsed() < Duration::from_secs(30));
     assert!(renderer.svg(&regions(), size(), Theme::Light).is_ok());
 }

@@ -83,11 +83,11 @@ fn hints() -> impl Strategy<Value = Hints> {
 }
 
 fn cases() -> u32 {
-    if std::env::var_os("VOUCH_LONG").is_some() { 3_000 } else { 150 }
+    if std::env::var_os("VOUCH_LONG").is_some() { 2_000 } else { 48 }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, max_shrink_iters: 60, ..ProptestConfig::default() })]
 
     #[test]
     fn rows_give_no_chart_or_one_that_can_be_drawn(rows in table(), hints in hints()) {

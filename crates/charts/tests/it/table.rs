@@ -8,7 +8,7 @@
 //! col region text cycle:North|South
 //! col region text each:4:North|South (each name four times in a row)
 //! col amount float noise:10..500    (also int, and walk:100..5: a random walk from 100 with steps up to 5)
-//! col id int seq:1
+//! col id int seq:1                 (and sum:10..50: a running total of such figures)
 //! rows 400                          (for generators; written values decide by themselves)
 //! => line
 //! ```
@@ -69,7 +69,8 @@ fn hint(hints: &mut Hints, text: &str) {
 }
 
 fn table(name: &str, columns: &[(String, String, String)], count: usize) -> ResultSet {
-    let values: Vec<Vec<Value>> = columns.iter().map(|(_, kind, values)| cells(kind, values, count)).collect();
+    let values: Vec<Vec<Value>> =
+        columns.iter().enumerate().map(|(at, (_, kind, values))| cells(kind, values, count, at)).collect();
     let rows = values.iter().map(Vec::len).max().unwrap_or(0);
     assert!(values.iter().all(|column| column.len() == rows), "{name}: columns differ in length");
     ResultSet {
@@ -95,16 +96,17 @@ fn data_type(kind: &str) -> DataType {
     }
 }
 
-fn cells(kind: &str, values: &str, count: usize) -> Vec<Value> {
+fn cells(kind: &str, values: &str, count: usize, column: usize) -> Vec<Value> {
     if let Some((generator, argument)) = values.split_once(':').filter(|(word, _)| {
-        ["day", "week", "month", "year", "hour", "cycle", "each", "noise", "walk", "seq"].contains(word)
+        ["day", "week", "month", "year", "hour", "cycle", "each", "noise", "walk", "sum", "seq"].contains(word)
     }) {
-        return (0..count).map(|at| generated(kind, generator, argument, at)).collect();
+        return (0..count).map(|at| generated(kind, generator, argument, at, column)).collect();
     }
     values.split(',').map(|text| cell(kind, text.trim())).collect()
 }
 
-fn generated(kind: &str, generator: &str, argument: &str, at: usize) -> Value {
+fn generated(kind: &str, generator: &str, argument: &str, at: usize, column: usize) -> Value {
+    let salt = column as u64 * 100;
     let names = |list: &str, at: usize| {
         let names: Vec<&str> = list.split('|').collect();
         cell(kind, names[at % names.len()].trim())
@@ -119,12 +121,16 @@ fn generated(kind: &str, generator: &str, argument: &str, at: usize) -> Value {
         "noise" => {
             let (low, high) = span(argument);
             // The sum of a few chances is bell-shaped, as amounts are.
-            let chance = (0..3).map(|salt| chance(at, salt)).sum::<f64>() / 3.0;
+            let chance = (0..3).map(|n| chance(at, salt + n)).sum::<f64>() / 3.0;
             number(kind, low + (high - low) * chance)
+        }
+        "sum" => {
+            let (low, high) = span(argument);
+            number(kind, (0..=at).map(|n| low + (high - low) * chance(n, salt)).sum())
         }
         "walk" => {
             let (start, step) = span(argument);
-            let drift: f64 = (0..=at).map(|n| (chance(n, 7) - 0.42) * step).sum();
+            let drift: f64 = (0..=at).map(|n| (chance(n, salt + 7) - 0.42) * step).sum();
             number(kind, start + drift)
         }
         _ => moment(kind, generator, argument, at),

@@ -222,7 +222,6 @@ export const strings = {
     json: 'JSON',
     markdown: 'Markdown',
     parquet: 'Parquet',
-    failed: 'This export did not work',
   },
 
   inspector: {

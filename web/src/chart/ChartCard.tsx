@@ -6,10 +6,10 @@ import { isDark, usePreferences } from '../preferences';
 import { strings } from '../strings';
 import { heading } from '../text/cells';
 import { Menu } from '../ui/Menu';
+import { saveText, saveUrl } from '../ui/saving';
 import { build, CHART_TYPES, fitting, suggest, type ChartType, type Choice } from './build';
 import type { Drawn } from './draw';
 import { withLights } from './light';
-import { saveText, saveUrl } from './saving';
 
 interface Props {
   chart: Chart | null;

@@ -13,6 +13,7 @@ import { Palette } from './shell/Palette';
 import { dialogs, inspector, loginEnded, menuOpen } from './shell/panels';
 import { Sidebar } from './shell/Sidebar';
 import { Topbar } from './shell/Topbar';
+import { Wordmark } from './shell/Wordmark';
 import { strings } from './strings';
 import { Guarded } from './ui/Guarded';
 import { useShortcuts } from './ui/shortcuts';
@@ -67,6 +68,24 @@ function NotFound() {
   );
 }
 
+/** What stands before the server has said who may come in. */
+function Frame() {
+  return (
+    <div className="shell" aria-busy="true">
+      <div className="sidebar">
+        <div className="sidebar-head">
+          <span className="wordmark">
+            <Wordmark />
+          </span>
+        </div>
+      </div>
+      <div className="shell-main">
+        <Connection />
+      </div>
+    </div>
+  );
+}
+
 export function App() {
   const [path, navigate] = useLocation();
   const settings = useSettings();
@@ -89,7 +108,7 @@ export function App() {
     },
   });
 
-  if (settings.isPending) return <Connection />;
+  if (settings.isPending) return <Frame />;
   const loginNeeded = settings.data?.login_needed && !settings.data.caller;
   if ((loginNeeded || ended) && !openBoard) return <Login ended={ended && !loginNeeded} />;
   return (

@@ -222,7 +222,6 @@ export const strings = {
     json: 'JSON',
     markdown: 'Markdown',
     parquet: 'Parquet',
-    failed: 'This export did not work',
   },
 
   inspector: {
@@ -266,7 +265,7 @@ export const strings = {
     lead: 'Databases this server knows, and the files you brought.',
     upload: 'Upload files',
     dropTitle: 'Drop to add',
-    dropHint: 'CSV, TSV, Excel, Parquet, JSON, SQLite or DuckDB files. Several files become tables that can be joined.',
+    dropHint: 'CSV, TSV, Excel, Parquet or JSON files. Several files become tables that can be joined.',
     uploading: (name: string) => `Uploading ${name}`,
     reading: (name: string) => `Reading ${name}`,
     uploaded: (name: string) => `${name} is ready.`,

@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import { startServer, startSite } from './site.mjs';
 
 const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'];
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS });
+export const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS });
 const ends = [() => browser.close()];
 after(async () => {
   for (const end of ends.reverse()) await end();

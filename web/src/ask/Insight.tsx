@@ -2,7 +2,7 @@
 import type { Figure, Rows, Sentence } from '../api/types';
 import { strings } from '../strings';
 import { heading } from '../text/cells';
-import { pieces } from '../text/figures';
+import { pieces, unbroken } from '../text/figures';
 import { figure as localized } from '../text/format';
 
 interface Props {
@@ -22,7 +22,7 @@ export function Insight({ sentences, rows, onLight, onPin }: Props) {
             piece.figure ? (
               <FigureMark key={position} figure={piece.figure} rows={rows} onLight={onLight} onPin={onPin} />
             ) : (
-              piece.text
+              unbroken(piece.text)
             ),
           )}
         </span>

@@ -22,7 +22,7 @@ export function Steps({ queryId }: { queryId: string }) {
       </ol>
       {usage && Object.keys(usage).length > 0 && (
         <section className="steps-usage small">
-          <h3>{strings.inspector.tokensOf}</h3>
+          <h2 className="section-title">{strings.inspector.tokensOf}</h2>
           {Object.entries(usage).map(([stage, used]) => (
             <p key={stage} className="row">
               <span className="grow ellipsis">

@@ -6,10 +6,10 @@ import { isDark, usePreferences } from '../preferences';
 import { strings } from '../strings';
 import { heading } from '../text/cells';
 import { Menu } from '../ui/Menu';
+import { saveText, saveUrl } from '../ui/saving';
 import { build, CHART_TYPES, fitting, suggest, type ChartType, type Choice } from './build';
 import type { Drawn } from './draw';
 import { withLights } from './light';
-import { saveText, saveUrl } from './saving';
 
 interface Props {
   chart: Chart | null;
@@ -151,6 +151,9 @@ function Drawing({ spec, rows, description, litRows, drawn }: DrawingProps) {
   const host = useRef<HTMLDivElement>(null);
   const dark = isDark(usePreferences().theme);
   const [failed, setFailed] = useState(false);
+  // A figure may be pointed at before the chart is there.
+  const lit = useRef(litRows);
+  lit.current = litRows;
 
   useEffect(() => {
     let gone = false;
@@ -160,7 +163,10 @@ function Drawing({ spec, rows, description, litRows, drawn }: DrawingProps) {
       .then(({ draw }) => draw(node, withLights(spec, rows) ?? spec, dark, description))
       .then((made) => {
         if (gone) made.end();
-        else drawn.current = made;
+        else {
+          drawn.current = made;
+          made.light(lit.current);
+        }
       })
       .catch(() => !gone && setFailed(true));
     return () => {

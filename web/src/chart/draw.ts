@@ -112,7 +112,9 @@ export async function draw(host: HTMLElement, spec: Spec, dark: boolean, descrip
   const height = 'height' in spec || isBanded(spec) ? {} : { height: HEIGHT };
   const fit = { autosize: { type: 'fit-x', contains: 'padding' }, width: 'container' };
   const few = fewBars(spec, host.clientWidth) ? { autosize: 'pad', width: { step: BAND } } : {};
-  const sized = { ...fit, ...height, ...bare, ...few, description };
+  // On a phone the figure behind the longest bar needs the room that a share of the width no longer gives.
+  const room = host.clientWidth < 480 && isBanded(spec) ? { padding: { left: 4, top: 4, bottom: 4, right: 36 } } : {};
+  const sized = { ...room, ...fit, ...height, ...bare, ...few, description };
   const result = await embed(host, sized as unknown as VisualizationSpec, {
     mode: 'vega-lite',
     renderer: 'svg',

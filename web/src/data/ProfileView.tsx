@@ -56,7 +56,7 @@ function Pairs({ title, pairs }: { title: string; pairs: [string, string][] }) {
   if (pairs.length === 0) return null;
   return (
     <section>
-      <h3>{title}</h3>
+      <h2 className="section-title">{title}</h2>
       <ul className="small">
         {pairs.slice(0, 12).map(([names, value]) => (
           <li key={names} className="row pair">

@@ -21,7 +21,7 @@ export function SchemaBrowser({ schema, narrow }: { schema: Schema; narrow?: boo
     <div className="schema">
       {schema.foreign_keys.length > 0 && (
         <section>
-          {!narrow && <h3>{strings.data.keys}</h3>}
+          {!narrow && <h2 className="section-title">{strings.data.keys}</h2>}
           <KeyDiagram schema={schema} />
         </section>
       )}

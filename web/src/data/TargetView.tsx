@@ -149,10 +149,10 @@ function Preview({ datasetId, table, rows }: { datasetId: string; table: string;
   const preview = usePreview(datasetId, table);
   return (
     <section>
-      <h3 className="row">
+      <h2 className="row section-title">
         <span className="mono">{table}</span>
         {rows !== null && <span className="small soft plain">{strings.rows(rows)}</span>}
-      </h3>
+      </h2>
       {preview.isPending && <div className="skeleton panel-skeleton" />}
       {preview.data && <ResultTable rows={preview.data} tools={false} tall={10} label={table} />}
       {preview.error && <p className="small soft">{preview.error.message}</p>}

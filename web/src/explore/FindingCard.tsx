@@ -3,7 +3,7 @@ import type { Chart, Finding, Verdict } from '../api/types';
 import { SqlText } from '../ask/SqlPanel';
 import { ChartCard } from '../chart/ChartCard';
 import { strings } from '../strings';
-import { pieces } from '../text/figures';
+import { pieces, unbroken } from '../text/figures';
 import { decimal, figure } from '../text/format';
 import { Guarded } from '../ui/Guarded';
 
@@ -32,7 +32,7 @@ export function FindingCard({ finding, chart }: { finding: Finding; chart: Chart
               {figure(piece.text)}
             </span>
           ) : (
-            piece.text
+            unbroken(piece.text)
           ),
         )}
       </p>

@@ -3,6 +3,7 @@ import type { Chart } from '../api/types';
 import { useReport } from '../api/queries';
 import { strings } from '../strings';
 import { Menu } from '../ui/Menu';
+import { saveFrom } from '../ui/saving';
 import { Markdown } from './Markdown';
 
 export default function Report({ id, charts }: { id: string; charts: Chart[] }) {
@@ -31,8 +32,7 @@ export default function Report({ id, charts }: { id: string; charts: Chart[] }) 
                 {
                   items: (['pdf', 'html', 'markdown'] as const).map((format) => ({
                     label: strings.explore.formats[format],
-                    href: base + format,
-                    download: true,
+                    onSelect: () => void saveFrom(base + format, `report.${format}`),
                   })),
                 },
               ]}

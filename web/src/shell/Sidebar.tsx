@@ -99,7 +99,7 @@ function SessionList({ search }: { search: string }) {
         if (of.length === 0) return null;
         return (
           <section key={name}>
-            <h3 className="sessions-day">{strings.nav.days[name]}</h3>
+            <h2 className="sessions-day">{strings.nav.days[name]}</h2>
             <ul>
               {of.map((session) => (
                 <SessionItem key={session.session_id} session={session} />

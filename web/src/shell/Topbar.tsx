@@ -26,7 +26,7 @@ export function Topbar({ children, inspects }: Props) {
         <MenuIcon size={18} />
       </button>
       <div className="topbar-main">{children}</div>
-      <button type="button" className="button quiet topbar-search" aria-label={strings.top.palette} onClick={() => dialogs.set('palette')}>
+      <button type="button" className="button quiet topbar-search" aria-label={`${strings.top.palette} ${modKey} K`} onClick={() => dialogs.set('palette')}>
         <Search size={15} />
         <kbd className="not-phone" aria-hidden="true">{modKey} K</kbd>
       </button>
@@ -89,7 +89,7 @@ export function TargetPicker({ chosen, inSession }: { chosen: Chosen; inSession:
   groups.push({ items: [{ label: strings.top.addData, icon: <Plus size={14} />, onSelect: () => navigate('/data') }] });
   const isFile = chosen.target !== null && 'dataset_id' in chosen.target;
   return (
-    <Menu label={`${strings.top.source}: ${chosen.name}`} className="button quiet picker" groups={groups}>
+    <Menu label={`${strings.top.source}: ${chosen.name || strings.top.addData}`} className="button quiet picker" groups={groups}>
       {isFile ? <FileSpreadsheet size={15} /> : <Database size={15} />}
       <span className="ellipsis">{chosen.name || strings.top.addData}</span>
       <ChevronDown size={14} />

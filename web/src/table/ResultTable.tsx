@@ -1,7 +1,7 @@
 // Rows, however many: only those in sight are in the page.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, Calendar, Copy, Hash, ToggleLeft, Type } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import type { Row, Rows } from '../api/types';
 import { strings } from '../strings';
 import { columnFormats, heading, type CellType, type ColumnFormat } from '../text/cells';
@@ -9,6 +9,8 @@ import { copy } from '../ui/toast';
 import { tabbed, visible, type Sort } from './filter';
 
 const ROW = 30;
+/** More than are ever in the page at once. */
+const POOL = 128;
 const icons: Record<CellType, ReactNode> = {
   number: <Hash size={12} />,
   date: <Calendar size={12} />,
@@ -41,7 +43,8 @@ function widths(rows: Rows, formats: ColumnFormat[]): number[] {
   });
 }
 
-export function ResultTable({ rows, lit = null, tall = 12, tools = true, label = strings.table.label }: Props) {
+/** Not made again while words stream in over it. */
+export const ResultTable = memo(function ResultTable({ rows, lit = null, tall = 12, tools = true, label = strings.table.label }: Props) {
   const [filter, setFilter] = useState('');
   const [sort, setSort] = useState<Sort | null>(null);
   const wanted = useDeferredValue(filter);
@@ -77,7 +80,7 @@ export function ResultTable({ rows, lit = null, tall = 12, tools = true, label =
       <Grid {...{ rows, formats, shown, lit, tall, sort, setSort, label }} />
     </div>
   );
-}
+});
 
 interface GridProps {
   rows: Rows;
@@ -96,12 +99,12 @@ function Grid({ rows, formats, shown, lit, tall, sort, setSort, label }: GridPro
   const sizes = useMemo(() => widths(rows, formats), [rows, formats]);
   const numberWidth = Math.max(36, String(data.length).length * 8 + 20);
   const width = sizes.reduce((sum, size) => sum + size, numberWidth);
-  const template = { gridTemplateColumns: [numberWidth, ...sizes].map((size) => `${size}px`).join(' '), width };
+  const template = useMemo(() => ({ gridTemplateColumns: [numberWidth, ...sizes].map((size) => `${size}px`).join(' '), width }), [numberWidth, sizes, width]);
   const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW,
-    overscan: 8,
+    overscan: 6,
   });
 
   useEffect(() => {
@@ -158,8 +161,8 @@ function Grid({ rows, formats, shown, lit, tall, sort, setSort, label }: GridPro
       <div role="rowgroup" className="grid-body" style={{ height: virtual.getTotalSize(), width }}>
         {virtual.getVirtualItems().map((item) => {
           const index = shown[item.index]!;
-          const style = { ...template, transform: `translateY(${item.start}px)` };
-          return <Line key={index} {...{ index, style, formats, lit }} row={data[index]!} position={item.index} />;
+          // A row that leaves lends its elements to one that comes.
+          return <Line key={item.index % POOL} {...{ index, template, formats, lit }} row={data[index]!} position={item.index} start={item.start} />;
         })}
       </div>
       {shown.length === 0 && <p className="small soft grid-none">{strings.table.nothing}</p>}
@@ -171,14 +174,15 @@ interface LineProps {
   row: Row;
   index: number;
   position: number;
-  style: CSSProperties;
+  template: CSSProperties;
+  start: number;
   formats: ColumnFormat[];
   lit: Lit | null;
 }
 
-function Line({ row, index, position, style, formats, lit }: LineProps) {
+const Line = memo(function Line({ row, index, position, template, start, formats, lit }: LineProps) {
   return (
-    <div role="row" aria-rowindex={position + 2} className="grid-row" style={style}>
+    <div role="row" aria-rowindex={position + 2} className="grid-row" style={{ ...template, transform: `translateY(${start}px)` }}>
       <span role="rowheader" className="grid-number">
         {index + 1}
       </span>
@@ -200,4 +204,4 @@ function Line({ row, index, position, style, formats, lit }: LineProps) {
       })}
     </div>
   );
-}
+});

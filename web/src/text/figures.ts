@@ -36,6 +36,10 @@ export function pieces(sentence: Sentence): Piece[] {
   return found;
 }
 
+/** Months and percentages do not break at the end of a line: "2025-12" and "19.6 %" stay whole. */
+export const unbroken = (text: string): string =>
+  text.replace(/(\d{4})-(\d{2})(?:-(\d{2}))?(?!\d)/g, (date) => date.replaceAll('-', '\u2011')).replaceAll(' %', '\u00a0%');
+
 /** Cells as a set of "row:column", and the rows alone. */
 export function cellsOf(figure: Figure | null): { cells: Set<string>; rows: Set<number> } {
   const cells = new Set<string>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rows } from '../api/types';
 import { columnFormats } from './cells';
-import { cellsOf, pieces } from './figures';
+import { cellsOf, pieces, unbroken } from './figures';
 import { bytes, day, figure, seconds } from './format';
 import { lines, tokens } from './sql';
 
@@ -26,6 +26,9 @@ describe('figures in sentences', () => {
   });
   it('may be missing from the text', () => {
     expect(pieces({ text: 'Nothing here.', figures: [{ text: '5', value: 5, cells: [] }] } as never)).toHaveLength(1);
+  });
+  it('and months and shares stay on one line', () => {
+    expect(unbroken('2025-12 has 19.6 %, order 12-3')).toBe('2025\u201112 has 19.6\u00a0%, order 12-3');
   });
   it('know their cells and rows', () => {
     const { cells, rows } = cellsOf(sentence.figures[1] as never);

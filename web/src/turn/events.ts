@@ -163,7 +163,7 @@ function done(view: TurnView, answer: Answer): TurnView {
     ...view,
     status: answer.status,
     attempts,
-    rows: answer.results ?? view.rows,
+    rows: sameRows(view.rows, answer.results) ? view.rows : (answer.results ?? view.rows),
     chart: answer.chart ?? view.chart,
     checks: answer.checks ?? view.checks,
     words: answer.explanation ?? view.words,
@@ -172,6 +172,10 @@ function done(view: TurnView, answer: Answer): TurnView {
     answer,
   };
 }
+
+/** The end brings the rows once more: a table that stands need not be made again. */
+const sameRows = (before: Rows | null, after: Rows | null | undefined): boolean =>
+  before !== null && after?.row_count === before.row_count && after.columns.join() === before.columns.join();
 
 const stored = (attempt: NonNullable<Answer['attempts']>[number]): AttemptView => ({
   number: attempt.number,

@@ -8,8 +8,6 @@ export interface MenuItem {
   danger?: boolean;
   checked?: boolean;
   disabled?: boolean;
-  href?: string;
-  download?: boolean;
   onSelect?: () => void;
 }
 
@@ -123,12 +121,6 @@ function Entry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
     onDone();
     item.onSelect?.();
   };
-  if (item.href)
-    return (
-      <a role={role} tabIndex={-1} href={item.href} download={item.download || undefined} onClick={onClick}>
-        {content}
-      </a>
-    );
   return (
     <button
       type="button"

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { chromium } from 'playwright-core';
-import { startServer, startSite } from './site.mjs';
+import { startServer } from './site.mjs';
 
 const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'];
 export const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS });
@@ -11,13 +11,12 @@ after(async () => {
   for (const end of ends.reverse()) await end();
 });
 
-/** The program and the page before it; with VOUCH_URL and no wishes of its own, the server that runs there. */
+/** The program with its page; with VOUCH_URL and no wishes of its own, the server that runs there. */
 export async function site(options) {
   if (process.env.VOUCH_URL && !options) return { url: process.env.VOUCH_URL };
   const server = await startServer(options);
-  const before = await startSite(server);
-  ends.push(before.stop, server.stop);
-  return Object.assign(before, { server });
+  ends.push(server.stop);
+  return { url: server.url, server };
 }
 
 export const alsoEnd = (end) => ends.push(end);

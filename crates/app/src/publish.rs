@@ -81,8 +81,9 @@ pub async fn publish(
     if format == ReportFormat::Markdown {
         return Ok(markdown.as_bytes().to_vec());
     }
-    let (title, subtitle, charts) = (title.to_owned(), source.to_owned(), charts.to_vec());
-    let markdown = without_title(markdown).to_owned();
+    let (title, charts) = (title.to_owned(), charts.to_vec());
+    let (below, markdown) = below_title(markdown);
+    let subtitle = below.unwrap_or_else(|| source.to_owned());
     // Drawing and setting take a moment of a whole core.
     let work = move || {
         let charts = charts.iter().filter_map(drawn).collect();
@@ -106,7 +107,12 @@ pub fn draw_png(chart: &Chart, theme: Theme) -> Result<Vec<u8>, ChartError> {
 }
 
 fn drawn(chart: &Chart) -> Option<Figure> {
-    match draw_svg(chart, Theme::Light) {
+    // The caption below it says the same, in a font that the reader's machine has.
+    let mut untitled = chart.clone();
+    if let Some(fields) = untitled.spec.as_object_mut() {
+        fields.remove("title");
+    }
+    match draw_svg(&untitled, Theme::Light) {
         Ok(svg) => Some(Figure {
             id: chart.id.clone()?,
             title: chart.title.clone(),
@@ -120,11 +126,16 @@ fn drawn(chart: &Chart) -> Option<Figure> {
     }
 }
 
-/// The title stands above the text by itself.
-fn without_title(markdown: &str) -> &str {
-    match markdown.strip_prefix("# ") {
+/// The title stands above the text by itself, and so does the line below it.
+fn below_title(markdown: &str) -> (Option<String>, String) {
+    let text = match markdown.strip_prefix("# ") {
         Some(rest) => rest.split_once('\n').map_or("", |(_, text)| text).trim_start(),
         None => markdown,
+    };
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    match first.trim().strip_prefix('*').and_then(|line| line.strip_suffix('*')) {
+        Some(line) if !line.starts_with('*') => (Some(line.replace('\\', "")), rest.trim_start().to_owned()),
+        _ => (None, text.to_owned()),
     }
 }
 

@@ -75,6 +75,8 @@ pub struct Explored {
     pub request: AskRequest,
     pub analyst: Analyst,
     pub source: String,
+    /// Files become tables in a folder that goes with this.
+    _data: wiring::Data,
 }
 
 /// `None` when Ctrl-C came before the data was open.
@@ -103,5 +105,5 @@ pub async fn explore(
     let answer = conversations.ask(&visitor, request.clone(), interrupt.token(), &status).await?;
     drop(status);
     let source = data.connector.name().to_owned();
-    Ok(Some(Explored { answer, request, analyst: conversations.analyst().clone(), source }))
+    Ok(Some(Explored { answer, request, analyst: conversations.analyst().clone(), source, _data: data }))
 }

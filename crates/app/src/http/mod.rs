@@ -18,6 +18,7 @@ mod explore;
 mod health;
 mod listening;
 mod page;
+mod pictures;
 mod query;
 mod saved;
 mod sources;
@@ -121,6 +122,8 @@ fn router(service: Arc<Service>) -> Router {
         .routes(routes!(agents::health))
         .routes(routes!(datasets::get, datasets::delete))
         .routes(routes!(datasets::preview))
+        .routes(routes!(pictures::of_ask))
+        .routes(routes!(pictures::of_exploration))
         .routes(routes!(explore::tool))
         .routes(routes!(explore::list))
         .routes(routes!(explore::get))

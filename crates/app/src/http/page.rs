@@ -8,7 +8,6 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
-#[exclude = ".built"]
 struct Built;
 
 /// The page needs nothing from elsewhere, runs no script but its own, and must not be framed. Styles may stand inside

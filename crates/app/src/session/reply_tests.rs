@@ -42,6 +42,8 @@ fn answer(outcome: Outcome) -> Answer {
         reading: None,
         structure: None,
         cached: false,
+        chart: None,
+        exploration: None,
     }
 }
 

@@ -75,7 +75,7 @@ fn differ(
         return None;
     }
     let (top, bottom) = (groups.first()?, groups.last()?);
-    let ratio = if bottom.1.mean > 0.0 { top.1.mean / bottom.1.mean } else { f64::INFINITY };
+    let ratio = if bottom.1.mean > 1e-9 { top.1.mean / bottom.1.mean } else { f64::INFINITY };
     if share && ratio < TIMES_WORTH_A_WORD {
         return None;
     }

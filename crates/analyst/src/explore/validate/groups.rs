@@ -12,6 +12,8 @@ use vouch_sql::{Lens, LensMeasure};
 
 /// Rows a group needs to take part.
 const SMALLEST_GROUP: u64 = 5;
+/// A share this small is none at all: a rounding of the engine's sums.
+const NEXT_TO_NOTHING: f64 = 1e-9;
 /// How far beyond the quartiles a value is extreme, in their distance.
 const EXTREME: f64 = 3.0;
 
@@ -84,7 +86,7 @@ fn risk_ratio(groups: &[(String, Summary)]) -> Option<Effect> {
         (s.variance - s.mean * (1.0 - s.mean) * n / (n - 1.0)).abs() < 1e-9 && (0.0..=1.0).contains(&s.mean)
     };
     let (top, bottom) = (groups.first()?, groups.last()?);
-    if !groups.iter().all(|(_, summary)| binary(summary)) || bottom.1.mean <= 0.0 {
+    if !groups.iter().all(|(_, summary)| binary(summary)) || bottom.1.mean <= NEXT_TO_NOTHING {
         return None;
     }
     let value = top.1.mean / bottom.1.mean;

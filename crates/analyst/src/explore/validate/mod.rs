@@ -179,7 +179,7 @@ fn pass_verdict(mut examined: Examined, looks: u32) -> (FindingKind, Verdict) {
     let n = examined.sample_size;
     let enough =
         n >= FEWEST_ROWS || examined.kind.is_some_and(|kind| matches!(kind, FindingKind::Trend | FindingKind::Break));
-    examined.require("sample_size", enough, format!("It stands on {n} rows."));
+    examined.require("sample_size", enough, format!("It stands on {} rows.", facts::format_number(n as f64)));
     let p_value = examined.test.map(|(_, p)| p);
     let p_adjusted = p_value.map(|p| (p * f64::from(looks.max(1))).min(1.0));
     if let Some(p) = p_adjusted {

@@ -33,6 +33,8 @@ fn answer(outcome: Outcome) -> Answer {
         reading: None,
         structure: None,
         cached: false,
+        chart: None,
+        exploration: None,
     }
 }
 

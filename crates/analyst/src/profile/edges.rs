@@ -7,7 +7,7 @@ pub const MOST_BINS: usize = 20;
 
 const DAY: i64 = 86_400;
 /// Widths in seconds below a month, beside the second on which such bins may begin: weeks begin on Mondays.
-const SECONDS: [(i64, i64); 15] = [
+const SECONDS: [(i64, i64); 14] = [
     (1, 0),
     (5, 0),
     (15, 0),
@@ -21,7 +21,6 @@ const SECONDS: [(i64, i64); 15] = [
     (6 * 3_600, 0),
     (12 * 3_600, 0),
     (DAY, 0),
-    (2 * DAY, 0),
     (7 * DAY, 4 * DAY),
 ];
 const MONTHS: [i64; 12] = [1, 3, 6, 12, 24, 60, 120, 240, 600, 1_200, 6_000, 12_000];

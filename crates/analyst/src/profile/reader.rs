@@ -8,12 +8,14 @@ use crate::source_view::check_against;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
-use vouch_connectors::{Connector, Limits};
+use vouch_connectors::{Connector, Limits, RowStream};
 use vouch_model::{AttemptError, Catalog, Dialect, ErrorCode, Table, TableKind, Value};
 use vouch_sql::TenantPolicy;
 
-/// Bytes of one statement's SELECT list; the guard reads a few times as much.
-const STATEMENT_BYTES: usize = 40_000;
+/// Bytes of one statement. The guard reads many times as much; DuckDB's planning grows with the square of it, so where
+/// another statement costs little they are short.
+const LONG_STATEMENT: usize = 40_000;
+const SHORT_STATEMENT: usize = 6_000;
 /// Figures of one statement; SQLite gives at most 2,000.
 const STATEMENT_FIGURES: usize = 1_500;
 /// Values that one statement reads of a table that is kept by columns: so a limit that is met costs a part only.
@@ -48,6 +50,12 @@ pub struct Reader {
     rows: u64,
     notes: Vec<String>,
     left_out: Vec<LeftOut>,
+}
+
+/// What one statement may hold.
+struct Size {
+    columns: usize,
+    bytes: usize,
 }
 
 struct LeftOut {
@@ -164,11 +172,14 @@ impl Reader {
         let names: Vec<&str> = subjects.iter().map(|subject| subject.column.name.as_str()).collect();
         // A view is computed anew by every statement, and SQLite reads whole rows: there a column more costs little.
         let by_columns = self.dialect() == Dialect::DuckDb && self.kind == TableKind::Table;
-        let most = match by_columns {
-            true => usize::try_from(STATEMENT_VALUES / self.rows.max(1)).unwrap_or(usize::MAX).max(1),
-            false => usize::MAX,
+        let size = match by_columns {
+            true => Size {
+                columns: usize::try_from(STATEMENT_VALUES / self.rows.max(1)).unwrap_or(usize::MAX).max(1),
+                bytes: SHORT_STATEMENT,
+            },
+            false => Size { columns: usize::MAX, bytes: LONG_STATEMENT },
         };
-        self.answer(what, &names, asks, most, None).await
+        self.answer(what, &names, asks, &size, None).await
     }
 
     /// The same for asks that are all made of one source.
@@ -178,7 +189,8 @@ impl Reader {
         source: String,
         asks: Vec<Option<Ask>>,
     ) -> Result<Answers, AttemptError> {
-        self.answer(what, &[], asks, usize::MAX, Some(&source)).await
+        let size = Size { columns: usize::MAX, bytes: LONG_STATEMENT };
+        self.answer(what, &[], asks, &size, Some(&source)).await
     }
 
     /// A statement that fails is cut in two, so that one odd column does not cost the others their figures.
@@ -187,12 +199,12 @@ impl Reader {
         what: &'static str,
         names: &[&str],
         asks: Vec<Option<Ask>>,
-        most: usize,
+        size: &Size,
         source: Option<&str>,
     ) -> Result<Answers, AttemptError> {
         let mut answers: Answers = asks.iter().map(|_| None).collect();
         let asked: Vec<(usize, Ask)> = asks.into_iter().enumerate().filter_map(|(i, ask)| Some((i, ask?))).collect();
-        let mut waiting = groups(&asked, most);
+        let mut waiting = groups(&asked, size);
         waiting.reverse();
         while let Some(group) = waiting.pop() {
             let sql = self.statement(group, source);
@@ -231,7 +243,38 @@ impl Reader {
         }
     }
 
+    /// Hands every row of a statement on without keeping any. `false` if it was left out, whatever was handed on before.
+    pub async fn each_row(
+        &mut self,
+        what: &'static str,
+        sql: &str,
+        each: impl FnMut(&[Value]),
+    ) -> Result<bool, AttemptError> {
+        match self.hand_on(sql, each).await {
+            Ok(()) => Ok(true),
+            Err(error) if error.code == ErrorCode::Cancelled => Err(error),
+            Err(error) => {
+                self.leave_out(what, None, &error);
+                Ok(false)
+            }
+        }
+    }
+
+    async fn hand_on(&self, sql: &str, mut each: impl FnMut(&[Value])) -> Result<(), AttemptError> {
+        let most = usize::try_from(self.rows).unwrap_or(usize::MAX);
+        let mut stream = self.start(sql, most).await?;
+        while let Some(rows) = stream.next().await {
+            rows.map_err(|error| crate::from_connector(&error))?.iter().for_each(|row| each(row));
+        }
+        Ok(())
+    }
+
     async fn run(&self, sql: &str, max_rows: usize) -> Result<Vec<Vec<Value>>, AttemptError> {
+        let results = self.start(sql, max_rows).await?.collect().await;
+        Ok(results.map_err(|error| crate::from_connector(&error))?.rows)
+    }
+
+    async fn start(&self, sql: &str, max_rows: usize) -> Result<RowStream, AttemptError> {
         if self.cancel.is_cancelled() {
             return Err(stopped());
         }
@@ -244,11 +287,14 @@ impl Reader {
             tracing::warn!(%sql, %rejected, "a statement of a profile was refused");
             crate::from_rejected(rejected)
         })?;
-        let limits = Limits { max_rows, timeout: self.limits.timeout.min(left), ..self.limits.clone() };
-        let stream =
-            connector.run(&checked, &limits, &self.cancel).await.map_err(|error| crate::from_connector(&error))?;
-        let results = stream.collect().await.map_err(|error| crate::from_connector(&error))?;
-        Ok(results.rows)
+        // Few rows are kept, and where there are many none is.
+        let limits = Limits {
+            max_rows,
+            timeout: self.limits.timeout.min(left),
+            max_result_bytes: usize::MAX,
+            ..self.limits.clone()
+        };
+        connector.run(&checked, &limits, &self.cancel).await.map_err(|error| crate::from_connector(&error))
     }
 
     fn leave_out(&mut self, what: &'static str, column: Option<&str>, error: &AttemptError) {
@@ -262,7 +308,7 @@ impl Reader {
 }
 
 /// As many columns a statement as fit.
-fn groups(asked: &[(usize, Ask)], most: usize) -> Vec<&[(usize, Ask)]> {
+fn groups<'a>(asked: &'a [(usize, Ask)], most: &Size) -> Vec<&'a [(usize, Ask)]> {
     let mut groups = Vec::new();
     let mut rest = asked;
     while !rest.is_empty() {
@@ -270,9 +316,9 @@ fn groups(asked: &[(usize, Ask)], most: usize) -> Vec<&[(usize, Ask)]> {
         let fits = |(_, ask): &&(usize, Ask)| {
             bytes += ask.wanted.iter().chain(&ask.columns).map(|text| text.len() + 2).sum::<usize>();
             figures += ask.wanted.len();
-            bytes <= STATEMENT_BYTES && figures <= STATEMENT_FIGURES
+            bytes <= most.bytes && figures <= STATEMENT_FIGURES
         };
-        let size = rest.iter().take(most).take_while(fits).count().max(1);
+        let size = rest.iter().take(most.columns).take_while(fits).count().max(1);
         let (group, behind) = rest.split_at(size);
         groups.push(group);
         rest = behind;
@@ -299,7 +345,15 @@ pub fn number(value: &Value) -> Option<f64> {
     value.as_f64().filter(|x| x.is_finite())
 }
 
+/// One numbered line in so many, picked all over the table and the same ones every time. Every so manieth line would do
+/// where nothing in the rows comes back at regular distances.
+pub fn sampled_line(every: u64) -> String {
+    format!("(line * 2654435761 % 4294967296) / 65536 % {every} = 0")
+}
+
 /// A number as a literal that both engines read as a double and as no other.
 pub fn literal(x: f64) -> String {
+    // No minus before zero.
+    let x = x + 0.0;
     if x < 0.0 { format!("({x:e})") } else { format!("{x:e}") }
 }

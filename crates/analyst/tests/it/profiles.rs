@@ -25,7 +25,11 @@ impl Source {
             SourceUrl::Sqlite(path)
         };
         let connector = open("data", &url).await.unwrap();
-        Self { _folder: folder, analyst: Analyst::new(Arc::clone(&connector), AnalystSettings::default()) }
+        // Whatever else this machine has to do meanwhile.
+        let minutes = std::time::Duration::from_secs(600);
+        let settings =
+            AnalystSettings { ask_deadline: minutes, statement_timeout: minutes, ..AnalystSettings::default() };
+        Self { _folder: folder, analyst: Analyst::new(Arc::clone(&connector), settings) }
     }
 
     async fn profile(&self, table: &str) -> TableProfile {
@@ -204,7 +208,7 @@ async fn dates_that_can_hardly_be_meant_are_named() {
             found.map(|evidence| evidence.examples.join(" ")).unwrap_or_default()
         };
         assert_eq!(odd("born"), "1850-01-01 9999-12-31", "{engine}");
-        assert_eq!(odd("paid"), "1970-01-01 2019-01-01", "{engine}");
+        assert_eq!(odd("paid"), "1970-01-01", "{engine}");
         assert_eq!(odd("told"), "", "{engine}: among its like the first day of 1970 is one of them");
     }
 }
@@ -361,7 +365,8 @@ async fn a_large_table_is_told_by_estimates_that_say_so() {
         INSERT INTO t SELECT i, i % 1000, 'w' || (i % 700000), i / 7.0 FROM r";
     for (engine, script) in [("duckdb", duckdb), ("sqlite", sqlite)] {
         let profile = profile(engine, script, "t").await;
-        assert_eq!((profile.row_count, profile.duplicate_rows), (1_200_000, Some(0)), "{engine} {:?}", profile.notes);
+        assert_eq!((profile.row_count, profile.duplicate_rows), (1_200_000, Some(0)), "{engine}");
+        assert_eq!(profile.notes, Vec::<String>::new(), "{engine}");
         let x = column(&profile, "x");
         assert!(
             ["q1", "median", "q3", "outliers", "distinct"].iter().all(|f| x.approximate.contains(&(*f).to_owned()))

@@ -213,7 +213,16 @@ fn rows_are_exported_in_each_format() {
     let preview = format!("/api/v1/datasets/{}/preview", text(&read_back.json()["dataset_id"]));
     let rows = server.get(&preview).json()["results"]["data"].clone();
     assert_eq!(rows[1], json!({"status": "cancelled", "order_count": 1_671}), "{rows:#}");
-    assert_eq!(server.get(&format!("/api/v1/ask/{id}/export?format=pdf")).problem().0, 400);
+    let parquet = export("?format=parquet");
+    assert!(parquet.head.contains("application/vnd.apache.parquet") && parquet.bytes.starts_with(b"PAR1"));
+    let read_back = server.upload(&[crate::forms::Part::file("back.parquet", &parquet.bytes)]);
+    let preview = format!("/api/v1/datasets/{}/preview", text(&read_back.json()["dataset_id"]));
+    assert_eq!(server.get(&preview).json()["results"]["data"], rows);
+    let arrow = export("?format=arrow");
+    assert!(arrow.head.contains("application/vnd.apache.arrow.file") && arrow.bytes.starts_with(b"ARROW1"));
+    let refused = server.get(&format!("/api/v1/ask/{id}/export?format=pdf"));
+    assert_eq!(refused.problem().0, 400);
+    assert!(refused.body.contains("parquet, arrow"), "{refused:?}");
 
     let rowless = server.ask(&json!({"query": "what is the capital of France?"}));
     server.ended(&rowless);

@@ -214,6 +214,35 @@ fn profile_counts_nulls_and_names_extremes() {
 }
 
 #[test]
+fn rows_are_written_to_a_file_in_the_form_its_ending_says() {
+    let files = folder(&[("sales.csv", SALES)]);
+    let sales = path(&files, "sales.csv");
+    for ending in ["parquet", "arrow", "xlsx", "csv", "json", "md"] {
+        let file = path(&files, &format!("rows.{ending}"));
+        let written = run(&["sql", "SELECT * FROM sales", &sales, "--output", &file]);
+        assert_eq!((written.code, written.stdout.as_str()), (Some(0), ""), "{written:?}");
+        assert!(written.stderr.contains("4 rows written to"), "{written:?}");
+        assert!(std::fs::metadata(&file).unwrap().len() > 0);
+    }
+    let back = run(&["sql", "SELECT count(*) AS n FROM rows", &path(&files, "rows.parquet"), "--json"]).json();
+    assert_eq!(back["results"]["data"][0]["n"], 4, "{back}");
+    // A pipe may have the bytes; a terminal may not, and a file must say what it is.
+    let piped = run_bytes(&["sql", "SELECT * FROM sales", &sales, "--format", "parquet"]);
+    assert!(piped.starts_with(b"PAR1"), "{piped:?}");
+    let unclear = run(&["sql", "SELECT * FROM sales", &sales, "--output", &path(&files, "rows.dat")]);
+    assert!(unclear.code == Some(2) && unclear.stderr.contains("--format"), "{unclear:?}");
+    let nowhere = run(&["sql", "SELECT * FROM sales", &sales, "--output", &path(&files, "no/rows.csv")]);
+    assert!(nowhere.code == Some(1) && nowhere.stderr.contains("cannot be written"), "{nowhere:?}");
+    let asked = path(&files, "asked.parquet");
+    let answered = run(&["ask", "total amount by city", &sales, "--mind", "builtin", "-o", &asked]);
+    assert!(answered.code == Some(0) && std::fs::metadata(&asked).is_ok(), "{answered:?}");
+}
+
+fn run_bytes(arguments: &[&str]) -> Vec<u8> {
+    vouch(arguments).output().unwrap().stdout
+}
+
+#[test]
 fn settings_say_where_they_come_from() {
     let files = folder(&[("my.toml", "max_rows = 50\n"), ("bad.toml", "max_row = 50\n")]);
     let shown = vouch(&["config", "show", "--json", "--config", &path(&files, "my.toml")])

@@ -19,19 +19,34 @@ const LEAST_DISTANCE: f64 = 30.0 * DAY;
 const AFTER_THE_EPOCH: f64 = 5.0 * YEAR;
 const EXAMPLES: usize = 5;
 
-/// The condition under which `x`, in seconds, is a date that can hardly be meant.
-pub fn odd(x: &str, spread: &Spread) -> String {
-    let next_year = jiff::Timestamp::now().as_second() as f64 + YEAR;
-    let (mut earliest, mut latest) = (EARLIEST, next_year);
-    let mut placeholder = String::new();
-    if let Some([q1, _, q3]) = spread.quartiles {
+/// Which dates of a column, in seconds, can hardly be meant.
+#[derive(Clone, Copy)]
+pub struct Odd {
+    earliest: f64,
+    latest: f64,
+    /// 1970-01-01 stands for something else.
+    epoch: bool,
+}
+
+impl Odd {
+    pub fn of(spread: &Spread) -> Self {
+        let next_year = jiff::Timestamp::now().as_second() as f64 + YEAR;
+        let Some([q1, _, q3]) = spread.quartiles else {
+            return Self { earliest: EARLIEST, latest: next_year, epoch: false };
+        };
         let reach = FAR * (q3 - q1).max(LEAST_DISTANCE);
-        (earliest, latest) = (earliest.max(q1 - reach), latest.min(q3 + reach));
-        if q1 > AFTER_THE_EPOCH {
-            placeholder = format!(" OR {x} >= 0 AND {x} < {}", literal(DAY));
-        }
+        Self { earliest: EARLIEST.max(q1 - reach), latest: next_year.min(q3 + reach), epoch: q1 > AFTER_THE_EPOCH }
     }
-    format!("{x} < {} OR {x} > {}{placeholder}", literal(earliest), literal(latest))
+
+    pub fn holds(&self, x: f64) -> bool {
+        x < self.earliest || x > self.latest || (self.epoch && (0.0..DAY).contains(&x))
+    }
+
+    /// The same as a condition on `x`.
+    pub fn condition(&self, x: &str) -> String {
+        let epoch = if self.epoch { format!(" OR {x} >= 0 AND {x} < {}", literal(DAY)) } else { String::new() };
+        format!("{x} < {} OR {x} > {}{epoch}", literal(self.earliest), literal(self.latest))
+    }
 }
 
 pub async fn read(
@@ -48,7 +63,7 @@ pub async fn read(
         subject.name,
         subject.measured(),
         reader.table(),
-        odd(&subject.alias, spread),
+        Odd::of(spread).condition(&subject.alias),
     );
     let found = reader.rows_of("examples", &subject.column.name, &sql, EXAMPLES).await?.unwrap_or_default();
     let examples = found.into_iter().flatten().map(|value| shown(value).to_string()).collect();

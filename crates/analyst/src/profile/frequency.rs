@@ -1,7 +1,7 @@
 //! The most frequent values of a column, and how many different ones there are.
 
 use super::overview::Overview;
-use super::reader::{Reader, count};
+use super::reader::{Reader, count, sampled_line};
 use super::subject::Subject;
 use vouch_model::{AttemptError, ColumnKind, ColumnProfile, Dialect, TopValue, Value};
 
@@ -84,9 +84,10 @@ async fn sampled(subject: &Subject<'_>, overview: &Overview, reader: &mut Reader
     let (x, every) = (&subject.name, reader.rows().div_ceil(SAMPLE_ROWS));
     let sql = format!(
         "SELECT x, count(*), count(*) OVER (), sum(count(*)) OVER () FROM (SELECT {x} AS x, \
-         row_number() OVER () AS line FROM {}) AS numbered WHERE line % {every} = 0 AND {} \
+         row_number() OVER () AS line FROM {}) AS numbered WHERE {} AND {} \
          GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {TOP}",
         reader.table(),
+        sampled_line(every),
         subject.usable("x"),
     );
     let rows = reader.rows_of("most frequent values", &subject.column.name, &sql, TOP).await?.unwrap_or_default();

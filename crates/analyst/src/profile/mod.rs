@@ -15,6 +15,7 @@ mod reader;
 mod shape;
 mod spread;
 mod subject;
+mod tally;
 mod texts;
 
 use crate::Analyst;

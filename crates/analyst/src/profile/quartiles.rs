@@ -1,7 +1,7 @@
 //! Quartiles where the engine has no quantiles: the values at their places in order, and a line between two.
 
 use super::overview::Overview;
-use super::reader::{Reader, count, number};
+use super::reader::{Reader, count, number, sampled_line};
 use super::spread::Spread;
 use super::subject::Subject;
 use vouch_model::{AttemptError, Dialect, Value};
@@ -45,14 +45,15 @@ pub async fn read(
     Ok(())
 }
 
-/// The values as numbers, all of them or those of every so manieth row.
+/// The values as numbers, all of them or those of one row in so many.
 fn values(subject: &Subject<'_>, every: u64, reader: &Reader) -> String {
     let (x, table) = (subject.number(), reader.table());
     match every {
         0 | 1 => format!("(SELECT x FROM (SELECT {x} AS x FROM {table}) AS measured WHERE x IS NOT NULL) AS measured"),
         _ => format!(
             "(SELECT x FROM (SELECT {x} AS x, row_number() OVER () AS line FROM {table}) AS numbered \
-             WHERE line % {every} = 0 AND x IS NOT NULL) AS measured"
+             WHERE {} AND x IS NOT NULL) AS measured",
+            sampled_line(every),
         ),
     }
 }

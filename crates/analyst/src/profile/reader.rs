@@ -8,7 +8,7 @@ use crate::source_view::check_against;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
-use vouch_connectors::{Connector, Limits};
+use vouch_connectors::{Connector, Limits, RowStream};
 use vouch_model::{AttemptError, Catalog, Dialect, ErrorCode, Table, TableKind, Value};
 use vouch_sql::TenantPolicy;
 
@@ -243,7 +243,38 @@ impl Reader {
         }
     }
 
+    /// Hands every row of a statement on without keeping any. `false` if it was left out, whatever was handed on before.
+    pub async fn each_row(
+        &mut self,
+        what: &'static str,
+        sql: &str,
+        each: impl FnMut(&[Value]),
+    ) -> Result<bool, AttemptError> {
+        match self.hand_on(sql, each).await {
+            Ok(()) => Ok(true),
+            Err(error) if error.code == ErrorCode::Cancelled => Err(error),
+            Err(error) => {
+                self.leave_out(what, None, &error);
+                Ok(false)
+            }
+        }
+    }
+
+    async fn hand_on(&self, sql: &str, mut each: impl FnMut(&[Value])) -> Result<(), AttemptError> {
+        let most = usize::try_from(self.rows).unwrap_or(usize::MAX);
+        let mut stream = self.start(sql, most).await?;
+        while let Some(rows) = stream.next().await {
+            rows.map_err(|error| crate::from_connector(&error))?.iter().for_each(|row| each(row));
+        }
+        Ok(())
+    }
+
     async fn run(&self, sql: &str, max_rows: usize) -> Result<Vec<Vec<Value>>, AttemptError> {
+        let results = self.start(sql, max_rows).await?.collect().await;
+        Ok(results.map_err(|error| crate::from_connector(&error))?.rows)
+    }
+
+    async fn start(&self, sql: &str, max_rows: usize) -> Result<RowStream, AttemptError> {
         if self.cancel.is_cancelled() {
             return Err(stopped());
         }
@@ -256,11 +287,14 @@ impl Reader {
             tracing::warn!(%sql, %rejected, "a statement of a profile was refused");
             crate::from_rejected(rejected)
         })?;
-        let limits = Limits { max_rows, timeout: self.limits.timeout.min(left), ..self.limits.clone() };
-        let stream =
-            connector.run(&checked, &limits, &self.cancel).await.map_err(|error| crate::from_connector(&error))?;
-        let results = stream.collect().await.map_err(|error| crate::from_connector(&error))?;
-        Ok(results.rows)
+        // Few rows are kept, and where there are many none is.
+        let limits = Limits {
+            max_rows,
+            timeout: self.limits.timeout.min(left),
+            max_result_bytes: usize::MAX,
+            ..self.limits.clone()
+        };
+        connector.run(&checked, &limits, &self.cancel).await.map_err(|error| crate::from_connector(&error))
     }
 
     fn leave_out(&mut self, what: &'static str, column: Option<&str>, error: &AttemptError) {
@@ -309,6 +343,12 @@ pub fn count(value: &Value) -> Option<u64> {
 
 pub fn number(value: &Value) -> Option<f64> {
     value.as_f64().filter(|x| x.is_finite())
+}
+
+/// One numbered line in so many, picked all over the table and the same ones every time. Every so manieth line would do
+/// where nothing in the rows comes back at regular distances.
+pub fn sampled_line(every: u64) -> String {
+    format!("(line * 2654435761 % 4294967296) / 65536 % {every} = 0")
 }
 
 /// A number as a literal that both engines read as a double and as no other.

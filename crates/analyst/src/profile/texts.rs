@@ -5,7 +5,7 @@
 
 use super::frequency::{Frequency, shown};
 use super::overview::Overview;
-use super::reader::{Reader, count};
+use super::reader::{Reader, count, sampled_line};
 use super::subject::Subject;
 use vouch_model::{AttemptError, ColumnFlag, Dialect, Evidence, Value};
 use vouch_sql::quote_text;
@@ -49,7 +49,8 @@ impl<'a> Spellings<'a> {
         let source = match dialect {
             Dialect::Sqlite if is_part => format!(
                 "(SELECT x AS v, count(*) AS n FROM (SELECT {x} AS x, row_number() OVER () AS line FROM {table}) \
-                 AS numbered WHERE line % {every} = 0 AND typeof(x) = 'text' GROUP BY 1) AS spelled"
+                 AS numbered WHERE {} AND typeof(x) = 'text' GROUP BY 1) AS spelled",
+                sampled_line(every)
             ),
             Dialect::Sqlite => format!(
                 "(SELECT {x} AS v, count(*) AS n FROM {table} WHERE typeof({x}) = 'text' GROUP BY 1) AS spelled"

@@ -77,7 +77,8 @@ fn an_answer_is_saved_renamed_run_again_and_deleted() {
         assert_eq!((answer.status, answer.code().as_str()), (404, "NOT_FOUND"), "{answer:?}");
     }
     assert_eq!(client.post(SAVED, &json!({"query_id": "nothing"})).status, 404);
-    let declined = client.ask("what is the weather in Paris?");
+    let declined = client.post("/api/v1/ask", &json!({"query": "what is the weather in Paris?", "source": "shop"}));
+    let declined = text(&declined.json(), "query_id");
     client.ended(&declined);
     assert_eq!(client.post(SAVED, &json!({"query_id": declined})).status, 409, "it has no rows");
 }

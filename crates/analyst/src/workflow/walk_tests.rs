@@ -85,6 +85,14 @@ impl Mind for ScriptedMind {
         }
     }
 
+    async fn explore(&self, _: &Scene<'_>, _: &crate::explore::Notebook) -> crate::explore::Move {
+        unreachable!("this mind explores nothing")
+    }
+
+    async fn report(&self, _: &Scene<'_>, _: &vouch_model::Exploration) -> Option<String> {
+        None
+    }
+
     async fn explain(&self, _scene: &Scene<'_>, shown: &Shown<'_>, say: mpsc::Sender<String>) {
         for fact in shown.facts {
             say.send(fact.text.clone()).await.unwrap();

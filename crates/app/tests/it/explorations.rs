@@ -10,7 +10,8 @@ fn rows() -> Vec<Json> {
     (0..60)
         .map(|n| {
             let (region, base) = [("East", 40), ("West", 20), ("North", 21)][n % 3];
-            json!({"region": region, "channel": ["web", "shop"][n / 3 % 2], "amount": base + (n * 7 % 11) as i64})
+            let channel = ["web", "shop"][n / 3 % 2];
+            json!({"region": region, "channel": channel, "amount": base + (n * 7 % 11) as i64})
         })
         .collect()
 }

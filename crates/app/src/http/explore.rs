@@ -178,6 +178,7 @@ pub async fn tool(
     Path(tool): Path<String>,
     JsonBody(body): JsonBody<ToolBody>,
 ) -> Result<Json<Value>, Problem> {
+    caller.require(Role::Analyst, "use tools")?;
     if !vouch_analyst::EXPLORATION_TOOLS.contains(&tool.as_str()) {
         let hint = format!("There are: {}.", vouch_analyst::EXPLORATION_TOOLS.join(", "));
         return Err(Problem::new(StatusCode::NOT_FOUND, "NOT_FOUND", "There is no such tool.", &hint));

@@ -20,10 +20,12 @@ const OPEN: [&str; 8] = [
 ];
 
 /// What takes more than a viewer's key; all else is open to viewers. A new path that is not put here is tried as one.
-const ANALYSTS: [(&str, &str); 4] = [
+const ANALYSTS: [(&str, &str); 6] = [
     ("POST", "/api/v1/sql"),
     ("POST", "/api/v1/datasets"),
     ("GET", "/api/v1/ask/{query_id}/export"),
+    ("GET", "/api/v1/explorations/{exploration_id}/report"),
+    ("POST", "/api/v1/tools/{tool}"),
     ("POST", "/api/v1/saved/{saved_id}/refresh"),
 ];
 const ADMINS: [(&str, &str); 7] = [

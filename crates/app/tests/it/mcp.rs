@@ -7,8 +7,19 @@ use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::Duration;
 
-const TOOLS: [&str; 7] =
-    ["ask", "describe_schema", "list_sessions", "list_sources", "profile", "run_sql", "search_metadata"];
+const TOOLS: [&str; 11] = [
+    "ask",
+    "create_visualization",
+    "describe_schema",
+    "explore",
+    "find_patterns",
+    "list_sessions",
+    "list_sources",
+    "profile",
+    "run_sql",
+    "search_metadata",
+    "validate_analysis",
+];
 
 fn initialize() -> Json {
     json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}})

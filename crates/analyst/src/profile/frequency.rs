@@ -7,7 +7,7 @@ use vouch_model::{AttemptError, ColumnKind, ColumnProfile, Dialect, TopValue, Va
 
 const TOP: usize = 10;
 /// In a large table values are counted one by one up to so many different ones.
-const COUNTED_VALUES: u64 = 100_000;
+pub const COUNTED_VALUES: u64 = 100_000;
 /// Characters of a text that are shown.
 const LONGEST_SHOWN: usize = 200;
 

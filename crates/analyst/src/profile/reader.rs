@@ -270,7 +270,9 @@ impl Reader {
     }
 
     async fn run(&self, sql: &str, max_rows: usize) -> Result<Vec<Vec<Value>>, AttemptError> {
+        let since = Instant::now();
         let results = self.start(sql, max_rows).await?.collect().await;
+        tracing::debug!(millis = since.elapsed().as_millis(), sql, "a statement of a profile");
         Ok(results.map_err(|error| crate::from_connector(&error))?.rows)
     }
 

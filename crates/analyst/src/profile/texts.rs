@@ -3,7 +3,7 @@
 //! All of it is asked of the different values with their counts, not of the rows. In a large table with very many
 //! different values it is asked of a part of them, chosen by the value so that spellings of one word stay together.
 
-use super::frequency::{Frequency, shown};
+use super::frequency::{COUNTED_VALUES, Frequency, shown};
 use super::overview::Overview;
 use super::reader::{Reader, count, sampled_line};
 use super::subject::Subject;
@@ -44,7 +44,7 @@ struct Spellings<'a> {
 impl<'a> Spellings<'a> {
     fn of(subject: &Subject<'a>, frequency: &Frequency, reader: &Reader) -> Self {
         let (x, table, dialect) = (&subject.name, reader.table(), reader.dialect());
-        let is_part = reader.is_large() && (frequency.is_estimate || frequency.distinct.is_none());
+        let is_part = reader.is_large() && frequency.distinct.is_none_or(|distinct| distinct > COUNTED_VALUES);
         let every = reader.rows().div_ceil(SAMPLE_ROWS);
         let source = match dialect {
             Dialect::Sqlite if is_part => format!(

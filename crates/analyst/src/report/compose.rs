@@ -96,9 +96,13 @@ fn method(report: &mut Page, exploration: &Exploration) {
     report.line("## Method");
     let rows = exploration.row_count.map(|n| format!(" over {} rows", crate::facts::format_number(n as f64)));
     let mut text = format!(
-        "The data was explored in {} steps with {} queries{}.",
+        "The data was explored in {} steps with {}{}.",
         exploration.step_count,
-        exploration.queries.len(),
+        if exploration.queries.len() == 1 {
+            "1 query".to_owned()
+        } else {
+            format!("{} queries", exploration.queries.len())
+        },
         rows.unwrap_or_default(),
     );
     if exploration.looks > 0 {

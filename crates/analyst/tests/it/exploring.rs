@@ -57,7 +57,7 @@ async fn a_model_explores_meets_errors_and_sums_up() {
     let shop = sales().await;
     let chart = |y: &str| json!({"chartType": "bar", "sqlQuery": BY_REGION, "title": "East sells for most", "x": "region", "y": y});
     let finding = json!({
-        "finding": "The East averages 40, twice the West.", "relatedQuery": BY_REGION, "kind": "difference",
+        "finding": "The East averages 40.3, the West 19.6.", "relatedQuery": BY_REGION, "kind": "difference",
     });
     let script = Script::queue([
         Turn::tool_calls([("profileData", json!({}))]).saying_first("I look at the data first."),
@@ -69,7 +69,7 @@ async fn a_model_explores_meets_errors_and_sums_up() {
         ]),
         Turn::tool_calls([("createVisualization", chart("avg_amount")), ("makeCoffee", json!({"cups": 2}))]),
         Turn::tool_calls([("validateAnalysis", finding)]),
-        Turn::text("The East averages 40 against 20 in the West. Sales will grow by 812 % next year."),
+        Turn::text("The East averages 40.3 against 19.6 in the West. Sales will grow by 812 % next year."),
     ]);
     let told = explore(&shop, ExploreOptions::default(), script, false).await;
     insta::assert_snapshot!("explored", told.transcript());

@@ -17,6 +17,7 @@ struct Belongings {
     share: String,
     saved: String,
     board: String,
+    exploration: String,
     key: String,
 }
 
@@ -38,8 +39,12 @@ impl Belongings {
         let board = text(&ada.post("/api/v1/saved/boards", &json!({"title": "hers"})).json(), "id");
         let pinned = ada.patch(&format!("/api/v1/saved/boards/{board}"), &json!({"items": [saved]}));
         assert_eq!(pinned.status, 200, "{pinned:?}");
+        let explored = json!({"question": "what is interesting?", "dataset_id": dataset});
+        let explored = ada.post("/api/agentic-explore", &explored);
+        assert_eq!(explored.status, 200, "{explored:?}");
+        let exploration = text(&explored.json(), "exploration_id");
         let running = ada.ask("how many customers do we have today?");
-        Self { ask, running, chat, agent, dataset, share, saved, board, key: key.to_owned() }
+        Self { ask, running, chat, agent, dataset, share, saved, board, exploration, key: key.to_owned() }
     }
 
     /// The ids that may stand for a part of a path.
@@ -49,6 +54,10 @@ impl Belongings {
             "session_id" if path.starts_with("/agents") => vec![&self.agent, &self.chat],
             "session_id" => vec![&self.chat, &self.agent],
             "dataset_id" => vec![&self.dataset],
+            "exploration_id" => vec![&self.exploration],
+            "chart_id" => vec!["c1"],
+            // Nobody's: there is no tool of this name.
+            "tool" => vec!["nothing"],
             "token" => vec![&self.share],
             "saved_id" => vec![&self.saved],
             "board_id" => vec![&self.board],
@@ -66,6 +75,7 @@ impl Belongings {
             format!("/agents/text-to-sql/session/{}", self.agent),
             format!("/api/v1/datasets/{}", self.dataset),
             format!("/api/v1/chat/shared/{}", self.share),
+            format!("/api/v1/explorations/{}", self.exploration),
             format!("/api/v1/saved/{}", self.saved),
             format!("/api/v1/saved/boards/{}", self.board),
             "/api/v1/saved".to_owned(),

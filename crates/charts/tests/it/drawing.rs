@@ -189,6 +189,17 @@ fn accepted_specifications_are_drawn() {
             "x": { "field": "day", "type": "temporal" }, "y": { "field": "n", "type": "quantitative" } } } }),
         ),
         (
+            "repeat",
+            json!({ "repeat": ["n", "kind"], "spec": { "mark": "bar", "encoding": {
+            "x": { "field": { "repeat": "repeat" } }, "y": { "aggregate": "count" } } } }),
+        ),
+        (
+            "impute",
+            json!({ "transform": [{ "impute": "n", "key": "day", "groupby": ["kind"], "value": 0 }], "mark": "line",
+            "encoding": { "x": { "field": "day", "type": "temporal" }, "y": { "field": "n", "type": "quantitative" },
+            "color": { "field": "kind" } } }),
+        ),
+        (
             "rolling",
             json!({ "transform": [{ "window": [{ "op": "mean", "field": "n", "as": "mean" }], "frame": [-3, 3] }],
             "mark": "line", "encoding": { "x": { "field": "day", "type": "temporal" }, "y": { "field": "mean", "type": "quantitative" } } }),

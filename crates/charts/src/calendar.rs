@@ -222,8 +222,8 @@ pub(crate) fn order(name: &str) -> Option<(Cycle, usize)> {
     }
     let among = |names: &[&str]| {
         let fits =
-            |full: &&str| **full == name || (name.is_ascii() && matches!(name.len(), 3 | 4) && full.starts_with(&name));
-        names.iter().position(|full| fits(&full)).map(|at| at + 1)
+            |full: &&str| *full == name || (name.is_ascii() && matches!(name.len(), 3 | 4) && full.starts_with(&name));
+        names.iter().position(fits).map(|at| at + 1)
     };
     among(&WEEKDAYS).map(|at| (Cycle::Weekday, at)).or_else(|| among(&MONTHS).map(|at| (Cycle::Month, at)))
 }

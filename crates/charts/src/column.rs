@@ -123,7 +123,6 @@ impl<'a> Column<'a> {
         } else if typed() {
             Role::Time(calendar::grain_of(values().filter_map(calendar::of_value).collect::<Vec<_>>().into_iter()))
         } else if let Some(grain) = text_grain(&values) {
-            self.years = false;
             Role::Time(grain)
         } else if letters / self.filled.max(1) > PROSE {
             Role::Unusable

@@ -136,7 +136,7 @@ fn of_lines(lines: &Lines) -> Option<String> {
 fn ends(line: &Line) -> Option<((f64, f64), (f64, f64))> {
     let mut known = line.points.iter().filter_map(|(x, y)| Some((*x, (*y)?)));
     let first = known.next()?;
-    Some((first, known.last().unwrap_or(first)))
+    Some((first, known.next_back().unwrap_or(first)))
 }
 
 fn of_points(points: &Points) -> Option<String> {

@@ -31,9 +31,8 @@ pub(crate) fn is_counted(name: &str, within: impl Fn(f64, f64) -> bool) -> bool 
 
 /// The place of each label, if all of them belong to one order.
 pub(crate) fn rank_all<'a>(labels: impl Iterator<Item = &'a str> + Clone) -> Option<Vec<f64>> {
-    if labels.clone().nth(1).is_none() {
-        return None;
-    }
+    // One label alone has no order.
+    labels.clone().nth(1)?;
     cycle(labels.clone()).or_else(|| scale(labels.clone())).or_else(|| bands(labels))
 }
 

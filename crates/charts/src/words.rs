@@ -318,9 +318,15 @@ fn clip(text: &str) -> String {
     shorten(text, LONGEST_TITLE)
 }
 
+/// Controls, and the two separators that end a line in JavaScript: no label has a use for them, and Vega puts
+/// labels into expressions, where they would end the text.
+pub(crate) fn breaks(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
 /// At most `longest` characters, the last an ellipsis where something was cut.
 pub(crate) fn shorten(text: &str, longest: usize) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let text: String = text.chars().map(|c| if breaks(c) { ' ' } else { c }).collect();
     if text.chars().count() <= longest {
         return text;
     }

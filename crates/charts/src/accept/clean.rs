@@ -27,7 +27,6 @@ const TAKEN_OUT: &[&str] = &[
     "autosize",
     "bounds",
     "cursor",
-    "key",
 ];
 
 /// Marks that draw something else than data: pictures from elsewhere, maps without a map.
@@ -72,7 +71,7 @@ fn node(key: &str, value: &mut Value, depth: usize, nodes: &mut usize) -> Result
             items.iter_mut().try_for_each(|item| node(key, item, depth + 1, nodes))
         }
         Value::String(text) if text.len() > LONGEST_TEXT => Err(refused("hold such long texts")),
-        Value::String(text) if is_expression(key, text) => expression::check(text),
+        Value::String(text) if is_expression(key) => expression::check(text),
         _ => Ok(()),
     }
 }
@@ -83,9 +82,8 @@ fn is_selection(item: &Value) -> bool {
 }
 
 /// The places where Vega-Lite takes code. A filter may also be an object.
-fn is_expression(key: &str, text: &str) -> bool {
+fn is_expression(key: &str) -> bool {
     matches!(key, "calculate" | "filter" | "expr" | "labelExpr" | "test" | "signal" | "and" | "or" | "not")
-        || (key == "text" && text.contains("${"))
 }
 
 fn hold(key: &str, value: &mut Value) -> Result<(), ChartError> {
@@ -123,7 +121,6 @@ fn hold(key: &str, value: &mut Value) -> Result<(), ChartError> {
         "sequence" | "graticule" | "sphere" => return Err(refused(format!("make data of its own ({key})"))),
         "condition" if is_selection(value) => *value = json!([]),
         "filter" if is_selection(value) => return Err(refused("filter by a selection")),
-        "timeUnit" | "format" | "title" | "sort" => {}
         _ => {}
     }
     Ok(())

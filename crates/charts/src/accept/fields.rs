@@ -39,9 +39,16 @@ impl Check<'_, '_> {
         }
         for (key, value) in object.iter_mut() {
             match key.as_str() {
-                "field" | "groupby" | "fold" | "aggregate_field" => self.names(value)?,
+                "field" | "groupby" | "fold" => self.names(value)?,
+                // `repeat: [a, b]`, or by row and column; inside a field it only refers to that.
+                "repeat" if value.is_array() => self.names(value)?,
+                "repeat" => {
+                    value.as_object_mut().into_iter().flat_map(Map::values_mut).try_for_each(|v| self.names(v))?
+                }
                 // What a transform does to one column, named by the transform: `density: price`.
-                "density" | "quantile" | "regression" | "loess" | "impute" | "on" | "stack" if value.is_string() => {
+                "density" | "quantile" | "regression" | "loess" | "impute" | "key" | "on" | "stack"
+                    if value.is_string() =>
+                {
                     self.maybe_name(key, value)?;
                 }
                 "calculate" | "filter" | "expr" | "labelExpr" | "test" => self.expression(value)?,

@@ -112,7 +112,6 @@ fn over_time(
     let moments: BTreeSet<Moment> = rows.rows.iter().filter_map(|row| plan.x.moment(row)).collect();
     let mut coarse = grain;
     let count = |g: Grain| moments.iter().map(|m| g.floor(*m)).collect::<BTreeSet<_>>().len();
-    // A line that is cumulative must not be averaged or summed: its periods end, they do not add.
     while moments.len() > MOST_POINTS && count(coarse) > MOST_POINTS {
         coarse = coarse.coarser()?;
     }

@@ -8,7 +8,7 @@ use resvg::{tiny_skia, usvg};
 const MOST_PIXELS: f32 = 24_000_000.0;
 
 pub(super) fn png(svg: &str, scale: f32) -> Result<Vec<u8>, ChartError> {
-    let mut options = usvg::Options {
+    let options = usvg::Options {
         font_family: font::FAMILY.to_owned(),
         fontdb: font::fonts_for(svg),
         // Nothing in our pictures refers to a file; whatever does is not ours.
@@ -18,7 +18,6 @@ pub(super) fn png(svg: &str, scale: f32) -> Result<Vec<u8>, ChartError> {
         },
         ..usvg::Options::default()
     };
-    options.resources_dir = None;
     let tree = usvg::Tree::from_str(svg, &options).map_err(|e| ChartError::Internal(e.to_string()))?;
     let size = tree.size();
     let scale = scale.clamp(0.25, 4.0);

@@ -160,7 +160,7 @@ fn sparklines(lines: &Lines, ends: (&str, &str), page: Page) -> Vec<String> {
         .map(|line| {
             let mut known = line.points.iter().filter_map(|p| p.1);
             let first = known.next();
-            format!("{} → {}", figure(first), figure(known.last().or(first)))
+            format!("{} → {}", figure(first), figure(known.next_back().or(first)))
         })
         .collect();
     let span_width = widest(spans.iter().map(String::as_str));

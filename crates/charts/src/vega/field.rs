@@ -35,8 +35,10 @@ pub(super) fn keys<const N: usize>(axes: [Option<&Axis>; N]) -> [String; N] {
 }
 
 fn plain(name: &str) -> String {
-    let key: String =
-        name.chars().map(|c| if c.is_control() || matches!(c, '\\' | '\'' | '"' | '`') { '_' } else { c }).collect();
+    let key: String = name
+        .chars()
+        .map(|c| if crate::words::breaks(c) || matches!(c, '\\' | '\'' | '"' | '`') { '_' } else { c })
+        .collect();
     match key.as_str() {
         "" | "*" => "value".to_owned(),
         // Names that every JavaScript object has already.

@@ -82,10 +82,8 @@ fn mark(lines: &Lines) -> Value {
     let marked = most <= MOST_MARKED || (lonely && most <= MOST_MARKED * 4);
     let kind = if lines.filled { "area" } else { "line" };
     let mut mark = json!({ "type": kind });
-    if let Some(mark) = mark.as_object_mut() {
-        if marked && !lines.filled {
-            mark.insert("point".to_owned(), json!({ "size": 30, "opacity": 1 }));
-        }
+    if let Some(mark) = mark.as_object_mut().filter(|_| marked && !lines.filled) {
+        mark.insert("point".to_owned(), json!({ "size": 30, "opacity": 1 }));
     }
     mark
 }

@@ -90,6 +90,7 @@ fn names_that_look_like_paths_are_drawn() {
         "datum",
         "${x}",
         "a\nb",
+        "a\u{2028}b",
     ] {
         let mut case = table::read("== x\ncol c text North, South, East\ncol v float 5, 3, 1\n=> bar").remove(0);
         case.rows.columns[0].name = name.to_owned();
@@ -113,6 +114,17 @@ fn long_labels_outside_the_basic_plane_are_cut_whole() {
     for width in [200, 300, 301, 302, 303] {
         assert!(RENDERER.png(&chart.spec, Size { width, ..size() }, Theme::Light).is_ok());
     }
+}
+
+/// Vega-Lite writes labels into expressions to sort by them; a line separator ended the expression there.
+#[test]
+fn separators_in_labels_do_not_break_expressions() {
+    let mut case = table::read("== x\ncol c text a, b, c\ncol v float 5, 3, 1\n=> bar").remove(0);
+    for (row, label) in case.rows.rows.iter_mut().zip(["a\u{2028}b", "quote\" and \\ slash", "tab\tnew\nline"]) {
+        row[0] = vouch_model::Value::Text(label.to_owned());
+    }
+    let chart = choose(&case.rows, &case.hints).unwrap();
+    assert!(RENDERER.svg(&chart.spec, size(), Theme::Light).unwrap().contains("a b"));
 }
 
 #[test]
@@ -187,6 +199,17 @@ fn accepted_specifications_are_drawn() {
             "facet",
             json!({ "facet": { "field": "kind" }, "spec": { "mark": "line", "encoding": {
             "x": { "field": "day", "type": "temporal" }, "y": { "field": "n", "type": "quantitative" } } } }),
+        ),
+        (
+            "repeat",
+            json!({ "repeat": ["n", "kind"], "spec": { "mark": "bar", "encoding": {
+            "x": { "field": { "repeat": "repeat" } }, "y": { "aggregate": "count" } } } }),
+        ),
+        (
+            "impute",
+            json!({ "transform": [{ "impute": "n", "key": "day", "groupby": ["kind"], "value": 0 }], "mark": "line",
+            "encoding": { "x": { "field": "day", "type": "temporal" }, "y": { "field": "n", "type": "quantitative" },
+            "color": { "field": "kind" } } }),
         ),
         (
             "rolling",

@@ -1,5 +1,7 @@
 //! The crate from outside: shapes to charts, requests, hostile specifications, pictures, characters.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 mod accepting;
 mod choosing;
 mod drawing;

@@ -27,7 +27,7 @@ fn next_group(text: &str) -> Option<(&str, &str, &str)> {
     loop {
         let open = from + text.get(from..)?.find("[Q")? + 1;
         let inside = text.get(open..)?;
-        let Some(length) = inside.find(|c: char| !matches!(c, 'Q' | ',' | ';' | ' ' | '0'..='9')) else { return None };
+        let length = inside.find(|c: char| !matches!(c, 'Q' | ',' | ';' | ' ' | '0'..='9'))?;
         let group = inside.get(..length)?;
         let closed = inside.get(length..)?.starts_with(']');
         if closed && group.split([',', ';']).all(|name| is_name(name.trim())) {

@@ -8,7 +8,8 @@
 use crate::CheckedSql;
 use crate::inspect::aggregates::{contains_aggregate, is_aggregate, is_distinct};
 use sqlparser::ast::{
-    Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, GroupByExpr, Select, SelectItem, SetExpr, Value,
+    Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, GroupByExpr, Select, SelectItem, SetExpr,
+    TableFactor, Value,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub struct Lens {
     pub measures: Vec<LensMeasure>,
     /// Plain columns of a statement that groups by nothing.
     pub plain: Vec<LensColumn>,
+    /// Tables that it reads itself, not in a subquery: by name, and as its columns are qualified.
+    pub tables: Vec<(String, String)>,
     /// Groups or rows may be missing from the result: HAVING or LIMIT.
     pub cut: bool,
 }
@@ -75,8 +78,25 @@ pub fn lens(checked: &CheckedSql) -> Option<Lens> {
         groups,
         measures,
         plain,
+        tables: tables(select),
         cut: select.having.is_some() || !checked.limit_is_ours(),
     })
+}
+
+fn tables(select: &Select) -> Vec<(String, String)> {
+    let factors = select
+        .from
+        .iter()
+        .flat_map(|from| std::iter::once(&from.relation).chain(from.joins.iter().map(|join| &join.relation)));
+    let named = factors.filter_map(|factor| match factor {
+        TableFactor::Table { name, alias, .. } => {
+            let table = name.0.last()?.as_ident()?.value.clone();
+            let called = alias.as_ref().map_or_else(|| table.clone(), |alias| alias.name.value.clone());
+            Some((table, called))
+        }
+        _ => None,
+    });
+    named.collect()
 }
 
 fn item(item: &SelectItem) -> Option<(Option<String>, &Expr)> {
@@ -161,3 +181,7 @@ fn name_of(expr: &Expr) -> String {
         other => other.to_string(),
     }
 }
+
+#[cfg(test)]
+#[path = "lens_tests.rs"]
+mod tests;

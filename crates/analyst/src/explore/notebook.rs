@@ -23,8 +23,7 @@ pub struct Notebook {
     pub scan: Option<Arc<Scan>>,
     /// Comparisons that were made; significance is corrected for them.
     pub looks: u32,
-    /// What statements gave, so that nothing is computed twice.
-    seen: HashMap<String, Arc<ResultSet>>,
+    /// What calls gave, so that nothing is done twice; statements are remembered where they run.
     done: HashMap<String, Json>,
 }
 
@@ -88,14 +87,6 @@ impl Notebook {
 
     pub fn steps_left(&self) -> u32 {
         self.options.max_steps.saturating_sub(self.steps.len() as u32)
-    }
-
-    pub fn rows_of(&self, sql: &str) -> Option<Arc<ResultSet>> {
-        self.seen.get(sql).cloned()
-    }
-
-    pub fn remember_rows(&mut self, sql: &str, rows: Arc<ResultSet>) {
-        self.seen.insert(sql.to_owned(), rows);
     }
 
     /// What the same call gave before.

@@ -139,7 +139,6 @@ async fn query(desk: &Desk<'_>, notebook: &mut Notebook, arguments: &Json) -> Re
     let (checked, rows) = desk.run(sql).await?;
     let millis = crate::tools::millis(since);
     let id = notebook.note_query(&shown_sql(sql, &checked), reason, &rows, millis);
-    notebook.remember_rows(sql, rows.clone());
     let mut result = shown_rows(desk, &checked, &rows);
     result["id"] = id.into();
     if rows.rows.is_empty() {

@@ -8,7 +8,7 @@ mod periods;
 mod relations;
 mod series;
 
-pub use moments::{Pair, figure, key, pair, summary};
+pub use moments::{Pair, figure, key, pair, pair_sums, summary};
 pub use periods::{FEWEST_PERIODS, Period};
 
 use super::attribute::{Attribute, Unit};

@@ -26,16 +26,22 @@ pub fn items(centred: &Centred<'_>, number: usize) -> String {
 
 /// The items of a pair, over the rows that have both.
 pub fn pair_items(a: &Centred<'_>, b: &Centred<'_>, number: usize) -> String {
-    let (x, y) = (a.shifted(), b.shifted());
+    let names = ["n", "a", "b", "aa", "bb", "ab"];
+    let items = pair_sums(&a.shifted(), &b.shifted()).into_iter().zip(names);
+    items.map(|(sum, name)| format!("{sum} AS {name}{number}")).collect::<Vec<_>>().join(", ")
+}
+
+/// What [`pair`] reads, in its order: count, sums, sums of squares and of products, over the rows that have both.
+pub fn pair_sums(x: &str, y: &str) -> [String; 6] {
     let with = |wanted: &str, other: &str| format!("sum(CASE WHEN {other} IS NOT NULL THEN {wanted} END)");
-    format!(
-        "count({x} * {y}) AS n{number}, {} AS a{number}, {} AS b{number}, {} AS aa{number}, {} AS bb{number}, \
-         sum({x} * {y}) AS ab{number}",
-        with(&x, &y),
-        with(&y, &x),
-        with(&format!("{x} * {x}"), &y),
-        with(&format!("{y} * {y}"), &x),
-    )
+    [
+        format!("count({x} * {y})"),
+        with(x, y),
+        with(y, x),
+        with(&format!("{x} * {x}"), y),
+        with(&format!("{y} * {y}"), x),
+        format!("sum({x} * {y})"),
+    ]
 }
 
 /// What [`items`] gave in columns `at`, `at + 1`, `at + 2`.

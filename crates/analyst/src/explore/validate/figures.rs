@@ -1,7 +1,7 @@
 //! Figures of the rows that a query reads, grouped as it groups them or otherwise.
 
 use crate::explore::desk::Desk;
-use crate::explore::scan::{Reader, figure, key, summary};
+use crate::explore::scan::{Reader, figure, key, pair_sums, summary};
 use crate::statistics::Summary;
 use vouch_model::Dialect;
 use vouch_sql::{Lens, LensMeasure};
@@ -37,7 +37,12 @@ pub async fn overall(desk: &Desk<'_>, lens: &Lens, x: &str) -> Option<Overall> {
     Some(Overall { rows: all as u64, summary: summary(rows.rows.first()?, 0, centre)? })
 }
 
-pub fn shifted(x: &str, centre: f64) -> String {
+/// The sums of a pair around its centres, as select items.
+pub fn sums(x: &str, y: &str, centres: (f64, f64)) -> String {
+    pair_sums(&shifted(x, centres.0), &shifted(y, centres.1)).join(", ")
+}
+
+fn shifted(x: &str, centre: f64) -> String {
     format!("({x} - {centre:?})")
 }
 
@@ -61,14 +66,10 @@ pub async fn by(
     );
     let rows = desk.rows(&sql).await.filter(|rows| !rows.truncated)?;
     let read = rows.rows.iter().filter_map(|row| {
-        let keys: Vec<String> = (0..keys.len()).map(|at| key(row, at)).collect::<Option<_>>()?;
-        Some((keys, summary(row, keys_len(&positions), centre)?))
+        let named: Vec<String> = (0..keys.len()).map(|at| key(row, at)).collect::<Option<_>>()?;
+        Some((named, summary(row, keys.len(), centre)?))
     });
     Some(read.collect())
-}
-
-fn keys_len(positions: &str) -> usize {
-    positions.split(", ").count()
 }
 
 /// Counts of every combination of keys.

@@ -1,6 +1,6 @@
 //! Two figures of the same rows that are said to go together.
 
-use super::figures::{number, shifted};
+use super::figures::{number, sums};
 use super::{Examined, strata, weigh_missing};
 use crate::explore::desk::Desk;
 use crate::explore::scan::{Pair, Reader, figure, pair};
@@ -49,26 +49,10 @@ async fn pooled(desk: &Desk<'_>, lens: &Lens, x: &str, y: &str) -> Option<(Pair,
     Some((pair(sums.rows.first()?, 0, centres)?, figure(row, 0)? as u64, centres))
 }
 
-/// What [`pair`] reads.
-pub fn sums(x: &str, y: &str, centres: (f64, f64)) -> String {
-    let (x, y) = (shifted(x, centres.0), shifted(y, centres.1));
-    let both = |wanted: &str, other: &str| format!("sum(CASE WHEN {other} IS NOT NULL THEN {wanted} END)");
-    format!(
-        "count({x} * {y}), {}, {}, {}, {}, sum({x} * {y})",
-        both(&x, &y),
-        both(&y, &x),
-        both(&format!("{x} * {x}"), &y),
-        both(&format!("{y} * {y}"), &x),
-    )
-}
-
 /// Ranks hardly mind extreme values: if they see nothing, a few rows made the relation.
 async fn ranked(desk: &Desk<'_>, lens: &Lens, x: &str, y: &str, r: f64, examined: &mut Examined) {
-    let condition = if lens.from.contains(" WHERE ") { "AND" } else { "WHERE" };
-    let sql = format!(
-        "{}SELECT {x} AS x, {y} AS y {} {condition} {x} IS NOT NULL AND {y} IS NOT NULL LIMIT {RANKED_ROWS}",
-        lens.with, lens.from
-    );
+    // Rows that lack one of them are passed over below.
+    let sql = format!("{}SELECT {x} AS x, {y} AS y {} LIMIT {RANKED_ROWS}", lens.with, lens.from);
     let Some(rows) = desk.rows(&sql).await else { return };
     let (xs, ys): (Vec<f64>, Vec<f64>) =
         rows.rows.iter().filter_map(|row| Some((figure(row, 0)?, figure(row, 1)?))).unzip();

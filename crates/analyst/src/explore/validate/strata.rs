@@ -1,8 +1,7 @@
 //! Does what holds over all rows hold within the parts? Looks at every category that the query's tables offer.
 
 use super::Examined;
-use super::figures::{argument, by, overall};
-use super::pairs::sums;
+use super::figures::{argument, by, overall, sums};
 use crate::explore::attribute::{Role, label, qualified, roles};
 use crate::explore::desk::Desk;
 use crate::explore::scan::{Pair, Reader, key, pair};
@@ -171,20 +170,17 @@ pub async fn pairs_within(
 /// Categories of the tables that a query reads, as expressions in it, less those that it uses already.
 fn categories(desk: &Desk<'_>, lens: &Lens, used: &[&str]) -> Vec<(String, String)> {
     let catalog = &desk.view.catalog;
-    let read = tables_read(&lens.from);
-    let tables: Vec<_> =
-        catalog.tables.iter().filter(|table| read.iter().any(|name| name.eq_ignore_ascii_case(&table.name))).collect();
-    let several = tables.len() > 1;
     let mut found = Vec::new();
-    for table in tables {
+    for (name, called) in &lens.tables {
+        let Some(table) = catalog.tables.iter().find(|table| table.name.eq_ignore_ascii_case(name)) else { continue };
         for column in &table.columns {
             if column.distinct_count.is_none_or(|n| n > MOST_PARTS) {
                 continue;
             }
-            let name = qualified(several.then_some(table.name.as_str()), &column.name, catalog.dialect);
+            let name = qualified(Some(called), &column.name, catalog.dialect);
             let is_category =
                 roles(table, column, &name, catalog.dialect, true).iter().any(|a| a.role == Role::Category);
-            let taken = used.iter().any(|expression| expression.contains(column.name.as_str()));
+            let taken = used.iter().any(|expression| names(expression, &column.name));
             if is_category && !taken {
                 found.push((name, label(column)));
             }
@@ -194,30 +190,8 @@ fn categories(desk: &Desk<'_>, lens: &Lens, used: &[&str]) -> Vec<(String, Strin
     found
 }
 
-/// Tables that a FROM clause names itself, not those inside its subqueries.
-fn tables_read(from: &str) -> Vec<String> {
-    let (mut depth, mut expected) = (0_i32, false);
-    let mut found = Vec::new();
-    let spaced = from.replace('(', " ( ").replace(')', " ) ").replace(',', " , ");
-    for word in spaced.split_whitespace() {
-        match word {
-            "(" => (depth, expected) = (depth + 1, false),
-            ")" => depth -= 1,
-            "," if depth == 0 => expected = true,
-            _ if depth == 0 && (word.eq_ignore_ascii_case("from") || word.eq_ignore_ascii_case("join")) => {
-                expected = true;
-            }
-            name if depth == 0 && expected => {
-                let last = name.rsplit('.').next().unwrap_or(name);
-                found.push(last.trim_matches('"').to_owned());
-                expected = false;
-            }
-            _ => {}
-        }
-    }
-    found
+/// A column stands in an expression, as a word of its own.
+fn names(expression: &str, column: &str) -> bool {
+    expression.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word.eq_ignore_ascii_case(column))
+        || expression.contains(&format!("\"{column}\""))
 }
-
-#[cfg(test)]
-#[path = "strata_tests.rs"]
-mod tests;

@@ -41,6 +41,7 @@ pub use report::{Report, Subject as ReportSubject};
 pub use settings::AnalystSettings;
 pub use sink::{EventSink, SinkError};
 
+use jiff::Zoned;
 use source_view::{SourceView, ViewCache, quoted_table};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -183,6 +184,18 @@ impl Analyst {
     /// Questions that this data can answer, for someone who does not know what to ask.
     pub async fn sample_questions(&self, limit: usize) -> Result<Vec<String>, ConnectorError> {
         Ok(self.view().await?.linguist.sample_questions(limit))
+    }
+
+    /// Short messages that go on from an answer. A statement that a model wrote has no form to go on from; its question
+    /// is read for one.
+    pub async fn follow_ups(&self, answer: &Answer, now: &Zoned, limit: usize) -> Result<Vec<String>, ConnectorError> {
+        let view = self.view().await?;
+        let (reading, standalone, now) = (answer.reading.clone(), answer.standalone.clone(), now.clone());
+        let work = move || {
+            let form = reading.or_else(|| view.linguist.form_of(&standalone, &now));
+            form.map(|form| view.linguist.follow_ups(&form, limit)).unwrap_or_default()
+        };
+        Ok(tokio::task::spawn_blocking(work).await.unwrap_or_default())
     }
 
     /// What the source holds, as this analyst may see it.

@@ -3,8 +3,9 @@
 use crate::form::{Condition, Expr, Operand, Query};
 use crate::lexicon::{Aggregate, Relation};
 use crate::tokens::name_words;
+use vouch_sql::{day_of_text, span_words};
 
-fn words(name: &str) -> String {
+pub fn words(name: &str) -> String {
     name_words(name).join(" ")
 }
 
@@ -30,7 +31,7 @@ pub fn arithmetic(expr: &Expr) -> String {
     }
 }
 
-fn expression(expr: &Expr) -> String {
+pub fn expression(expr: &Expr) -> String {
     match expr {
         Expr::Rows { table } => format!("number of {}", words(table)),
         Expr::Aggregate { function, distinct, of } => {
@@ -52,7 +53,7 @@ fn expression(expr: &Expr) -> String {
     }
 }
 
-fn condition(c: &Condition) -> String {
+pub fn condition(c: &Condition) -> String {
     let operand = |o: &Operand| match o {
         Operand::Number(n) => crate::write::number(*n),
         Operand::Text(t) => t.clone(),
@@ -88,7 +89,7 @@ fn condition(c: &Condition) -> String {
             format!("{} {}", words(&column.column), if *negated { "known" } else { "missing" })
         }
         Condition::Period { column, from, to } => match (from, to) {
-            (Some(a), Some(b)) => format!("{} from {a} until before {b}", words(&column.column)),
+            (Some(a), Some(b)) => format!("{} {}", words(&column.column), span(a, b)),
             (Some(a), None) => format!("{} from {a} on", words(&column.column)),
             (None, Some(b)) => format!("{} before {b}", words(&column.column)),
             (None, None) => String::new(),
@@ -109,6 +110,12 @@ fn condition(c: &Condition) -> String {
         Condition::All(all) => all.iter().map(condition).collect::<Vec<_>>().join(" and "),
         Condition::Not(inner) => format!("not {}", condition(inner)),
     }
+}
+
+/// "in July to September 2024" where it is whole days.
+fn span(from: &str, to: &str) -> String {
+    let days = day_of_text(from).zip(day_of_text(to));
+    days.and_then(|(from, to)| span_words(from, to)).unwrap_or_else(|| format!("from {from} until before {to}"))
 }
 
 /// The reading in one line: "number of orders by month, status cancelled".

@@ -15,6 +15,8 @@ mod lexicon;
 mod link;
 mod link_names;
 mod naming;
+mod next;
+mod parts;
 mod ranking;
 mod reading;
 mod samples;
@@ -30,7 +32,7 @@ mod write_conditions;
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use vouch_model::Catalog;
+use vouch_model::{Catalog, ContextPart};
 
 /// What the linguist may ask of the data while it reads a question.
 pub trait Probe {
@@ -150,14 +152,38 @@ impl Linguist {
 
     /// Writes a stored form as SQL again, for a chosen clarification.
     pub fn write(&self, form: &serde_json::Value) -> Option<Candidate> {
-        let form: form::Form = serde_json::from_value(form.clone()).ok()?;
-        reading::candidate(self, form)
+        reading::candidate(self, stored(form)?)
+    }
+
+    /// What a stored form is about, in pieces.
+    pub fn parts(&self, form: &serde_json::Value) -> Vec<ContextPart> {
+        stored(form).map(|form| parts::parts(&form)).unwrap_or_default()
+    }
+
+    /// A stored form without some of its pieces, written as SQL again.
+    pub fn without(&self, form: &serde_json::Value, ids: &[&str]) -> Option<Candidate> {
+        reading::candidate(self, parts::without(&stored(form)?, ids)?)
+    }
+
+    /// The form of a question that is surely understood without a look at the rows.
+    pub fn form_of(&self, question: &str, now: &Zoned) -> Option<serde_json::Value> {
+        let reading = self.read(question, &Setting { now, previous: None, probe: &samples::NoData });
+        reading.candidates.into_iter().next().filter(|c| c.confidence >= samples::SURE).map(|c| c.form)
+    }
+
+    /// Short messages that go on from a stored form, each of which is understood.
+    pub fn follow_ups(&self, form: &serde_json::Value, limit: usize) -> Vec<String> {
+        stored(form).map(|parsed| next::follow_ups(self, &parsed, form, limit)).unwrap_or_default()
     }
 
     /// Questions that this data can answer, for empty states (seed 004).
     pub fn sample_questions(&self, limit: usize) -> Vec<String> {
         samples::samples(self, limit)
     }
+}
+
+fn stored(form: &serde_json::Value) -> Option<form::Form> {
+    serde_json::from_value(form.clone()).ok()
 }
 
 /// Other words for one, from the general lexicon.

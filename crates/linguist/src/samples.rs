@@ -8,7 +8,8 @@ use crate::tokens::name_words;
 use crate::{Linguist, Probe, ReadIntent, Setting};
 use vouch_model::DataType;
 
-struct NoData;
+/// A probe for what must be understood without a look at the rows.
+pub struct NoData;
 
 impl Probe for NoData {
     fn find_value(&self, _table: &str, _column: &str, _text: &str) -> Vec<String> {
@@ -21,7 +22,7 @@ impl Probe for NoData {
 }
 
 /// Confidence that a sample must be read with.
-const SURE: f64 = 0.6;
+pub const SURE: f64 = 0.6;
 
 pub fn samples(linguist: &Linguist, limit: usize) -> Vec<String> {
     let kinds: [fn(&Linguist, usize) -> Option<String>; 6] = [counted, by_category, trend, average, filtered, highest];
@@ -64,7 +65,7 @@ fn find(linguist: &Linguist, t: usize, test: impl Fn(Col, ColumnKind) -> bool) -
 }
 
 /// A text column with few different values.
-fn category(linguist: &Linguist, t: usize) -> Option<Col> {
+pub fn category(linguist: &Linguist, t: usize) -> Option<Col> {
     find(linguist, t, |col, kind| {
         let few = linguist.schema.column(col).and_then(|c| c.distinct_count).is_some_and(|n| (2..=30).contains(&n));
         kind == ColumnKind::Text && few
@@ -75,7 +76,7 @@ fn number(linguist: &Linguist, t: usize) -> Option<Col> {
     find(linguist, t, |_, kind| kind == ColumnKind::Number)
 }
 
-fn column_words(linguist: &Linguist, col: Col) -> String {
+pub fn column_words(linguist: &Linguist, col: Col) -> String {
     let ColumnRef { column, .. } = linguist.schema.reference(col);
     words(&column)
 }

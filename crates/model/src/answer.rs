@@ -51,6 +51,9 @@ pub struct Answer {
     /// What exploring came to, where that was asked for.
     #[serde(default)]
     pub exploration: Option<Box<Exploration>>,
+    /// What the answer is about, piece by piece; most of it can be taken away again.
+    #[serde(default)]
+    pub context: Vec<ContextPart>,
 }
 
 impl Answer {
@@ -86,6 +89,7 @@ impl Answer {
             cached: false,
             chart: None,
             exploration: None,
+            context: Vec::new(),
         }
     }
 }
@@ -191,6 +195,46 @@ pub struct Check {
     /// Real values to use instead, where a value was not found.
     #[serde(default)]
     pub suggestions: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fixes: Vec<Fix>,
+}
+
+/// Something to press instead of only to read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Fix {
+    pub label: String,
+    /// The statement that does it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sql: Option<String>,
+    /// The same question again, with as many rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_rows: Option<usize>,
+}
+
+/// A piece of what a question was taken to mean.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ContextPart {
+    /// Names it in a request to do without it.
+    pub id: String,
+    pub kind: PartKind,
+    /// In words: "status is Shipped".
+    pub label: String,
+    pub removable: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PartKind {
+    Table,
+    Filter,
+    Time,
+    Group,
+    /// A condition on groups.
+    Having,
+    Limit,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

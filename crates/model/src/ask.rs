@@ -1,6 +1,6 @@
 //! What a door hands to the workflow, whatever door it is.
 
-use crate::{AskId, Clarification, ExploreOptions, SessionId, Stage};
+use crate::{AskId, Clarification, ContextPart, ExploreOptions, SessionId, Stage};
 use serde::{Deserialize, Serialize};
 
 /// One question with everything that was said about how to answer it. Doors fill it in, nobody changes it.
@@ -28,6 +28,23 @@ pub struct AskRequest {
     /// How to explore, where [`AskMode::Explore`] was asked for.
     #[serde(default)]
     pub explore: ExploreOptions,
+    /// An earlier answer to start from instead of the question's words.
+    #[serde(default)]
+    pub edit: Option<Edit>,
+    /// What was said before is not looked at.
+    #[serde(default)]
+    pub fresh: bool,
+}
+
+/// An answer with pieces of its meaning taken away.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Edit {
+    /// The earlier question with all context written out.
+    pub standalone: String,
+    pub sql: String,
+    /// The built-in mind's own form of it, where it made one.
+    pub reading: Option<serde_json::Value>,
+    pub without: Vec<ContextPart>,
 }
 
 /// How much work a question is worth.
@@ -61,6 +78,8 @@ impl AskRequest {
             schema_only: false,
             skip: Vec::new(),
             explore: ExploreOptions::default(),
+            edit: None,
+            fresh: false,
         }
     }
 

@@ -48,6 +48,15 @@ id!(
     /// One question and its answer, a turn of a session; what `/api/v1/ask` calls `query_id`.
     AskId
 );
+impl AskId {
+    /// Our own ids say when they were made.
+    pub fn made_at(&self) -> Option<jiff::Timestamp> {
+        let id = uuid::Uuid::parse_str(&self.0).ok().filter(|id| id.get_version_num() == 7)?;
+        let (seconds, nanoseconds) = id.get_timestamp()?.to_unix();
+        jiff::Timestamp::new(i64::try_from(seconds).ok()?, i32::try_from(nanoseconds).ok()?).ok()
+    }
+}
+
 id!(
     /// Files that were turned into a database of their own.
     DatasetId

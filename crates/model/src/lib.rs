@@ -19,11 +19,11 @@ mod structure;
 mod value;
 
 pub use answer::{
-    Answer, Attempt, AttemptError, Check, CheckKind, CheckVerdict, Choice, Clarification, Confidence, Diagnosis,
-    Explanation, Fact, FactKind, Figure, ModelCall, Outcome, Reflection, Sentence, StageUsage, Timings, ToolCall,
-    Usage,
+    Answer, Attempt, AttemptError, Check, CheckKind, CheckVerdict, Choice, Clarification, Confidence, ContextPart,
+    Diagnosis, Explanation, Fact, FactKind, Figure, Fix, ModelCall, Outcome, PartKind, Reflection, Sentence,
+    StageUsage, Timings, ToolCall, Usage,
 };
-pub use ask::{AskMode, AskRequest, Exchange, Gathered, Intent, MindName};
+pub use ask::{AskMode, AskRequest, Edit, Exchange, Gathered, Intent, MindName};
 pub use catalog::{Catalog, Column, ForeignKey, KeyOrigin, Table, TableKind};
 pub use chart::{Chart, ChartType};
 pub use code::ErrorCode;

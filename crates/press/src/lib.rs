@@ -14,6 +14,7 @@ mod svg;
 mod words;
 
 pub use error::PressError;
+pub use pdf::LICENCES;
 
 /// A report as it is handed in.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -6,6 +6,7 @@
 
 mod dialect;
 mod first_aid;
+mod fixes;
 mod functions;
 mod guard;
 mod inspect;
@@ -17,10 +18,11 @@ mod tenant;
 
 pub use dialect::{quote_identifier, quote_text};
 pub use first_aid::{Mended, Problem, first_aid};
+pub use fixes::{keeping_unmatched, with_value};
 pub use guard::{CheckContext, CheckedSql, EngineParser, EngineVerdict, Policy, Position, Rejected, check};
 pub use inspect::{FanOut, FilterLiteral, JoinLoss, LiteralOperator, Shape, SkippedNulls, inspect};
 pub use lens::{Lens, LensColumn, LensMeasure, lens};
 pub use nearest::nearest_names;
-pub use restate::restate;
+pub use restate::{day_of_text, parts, restate, span_words, without};
 pub use structure::structure;
 pub use tenant::{TenantColumn, TenantPolicy, TenantSettings};

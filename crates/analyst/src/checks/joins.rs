@@ -2,8 +2,8 @@
 
 use super::{Desk, check, number, words};
 use futures::future::join_all;
-use vouch_model::{Check, CheckKind, CheckVerdict};
-use vouch_sql::{FanOut, JoinLoss, Shape};
+use vouch_model::{Check, CheckKind, CheckVerdict, Fix};
+use vouch_sql::{FanOut, JoinLoss, Shape, keeping_unmatched};
 
 #[derive(Default)]
 pub struct FanOuts {
@@ -63,7 +63,10 @@ async fn lost(desk: &Desk<'_>, loss: &JoinLoss) -> Option<Check> {
                 number(*lost),
                 number(*total)
             );
-            Some(check(CheckKind::JoinLoss, CheckVerdict::Warning, message))
+            let label = format!("Include the {} rows of {kept} without a match", number(*lost));
+            let sql = keeping_unmatched(desk.checked, &loss.table, &loss.partner);
+            let fixes = sql.map(|sql| Fix { label, sql: Some(sql), max_rows: None }).into_iter().collect();
+            Some(Check { fixes, ..check(CheckKind::JoinLoss, CheckVerdict::Warning, message) })
         }
         _ => None,
     }

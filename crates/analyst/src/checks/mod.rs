@@ -22,7 +22,7 @@ pub async fn all(
     cancel: &CancellationToken,
 ) -> Validation {
     let shape = inspect(checked, &view.catalog);
-    let desk = Desk { view, settings, cancel };
+    let desk = Desk { view, checked, settings, cancel };
     let (fan_outs, losses, nulls, values) = tokio::join!(
         joins::fan_outs(&desk, &shape),
         joins::losses(&desk, &shape),
@@ -41,6 +41,7 @@ pub async fn all(
 /// What a check may use.
 struct Desk<'a> {
     view: &'a SourceView,
+    checked: &'a CheckedSql,
     settings: &'a AnalystSettings,
     cancel: &'a CancellationToken,
 }
@@ -67,7 +68,7 @@ fn read_only() -> Check {
 }
 
 fn check(kind: CheckKind, verdict: CheckVerdict, message: String) -> Check {
-    Check { kind, verdict, message, suggestions: Vec::new() }
+    Check { kind, verdict, message, suggestions: Vec::new(), fixes: Vec::new() }
 }
 
 fn number(n: u64) -> String {

@@ -2,8 +2,11 @@
 
 use super::{Desk, check, number, words};
 use futures::future::join_all;
-use vouch_model::{Check, CheckKind, CheckVerdict, ResultSet, Value};
+use vouch_model::{Check, CheckKind, CheckVerdict, Fix, ResultSet, Value};
 use vouch_sql::Shape;
+
+/// The most rows that may be asked for.
+const MOST_ROWS: usize = 10_000;
 
 pub fn of_result(results: &ResultSet, max_rows: usize) -> Vec<Check> {
     let mut checks = Vec::new();
@@ -24,7 +27,10 @@ pub fn of_result(results: &ResultSet, max_rows: usize) -> Vec<Check> {
             "There are more rows than the {} shown; totals of what is shown are not totals of everything.",
             number(max_rows as u64)
         );
-        checks.push(check(CheckKind::Truncated, CheckVerdict::Warning, message));
+        let more =
+            Fix { label: format!("Show up to {}", number(MOST_ROWS as u64)), sql: None, max_rows: Some(MOST_ROWS) };
+        let fixes = if max_rows < MOST_ROWS { vec![more] } else { Vec::new() };
+        checks.push(Check { fixes, ..check(CheckKind::Truncated, CheckVerdict::Warning, message) });
     }
     checks
 }

@@ -3,8 +3,8 @@
 use super::{Desk, check};
 use crate::source_view::quoted_table;
 use futures::future::join_all;
-use vouch_model::{Check, CheckKind, CheckVerdict, Value};
-use vouch_sql::{FilterLiteral, LiteralOperator, Shape, nearest_names, quote_identifier, quote_text};
+use vouch_model::{Check, CheckKind, CheckVerdict, Fix, Value};
+use vouch_sql::{FilterLiteral, LiteralOperator, Shape, nearest_names, quote_identifier, quote_text, with_value};
 
 /// Values offered instead of one that does not occur.
 const OFFERED: usize = 3;
@@ -31,7 +31,12 @@ async fn look_up(desk: &Desk<'_>, literal: &FilterLiteral) -> Option<Check> {
         near => format!(" There is {}.", near.iter().map(|v| format!("'{v}'")).collect::<Vec<_>>().join(" and ")),
     };
     let message = format!("Nothing in {place} is '{}'.{there_is}", literal.value);
-    Some(Check { suggestions, ..check(CheckKind::ValueExists, CheckVerdict::Warning, message) })
+    let fixes = suggestions.iter().map(|value| Fix {
+        label: format!("Use '{value}'"),
+        sql: Some(with_value(desk.checked, &literal.value, value)),
+        max_rows: None,
+    });
+    Some(Check { fixes: fixes.collect(), suggestions, ..check(CheckKind::ValueExists, CheckVerdict::Warning, message) })
 }
 
 async fn occurs(desk: &Desk<'_>, literal: &FilterLiteral) -> Option<bool> {

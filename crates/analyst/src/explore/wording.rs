@@ -41,7 +41,7 @@ pub fn in_unit(value: f64, unit: Unit) -> String {
         Unit::Share => percent(value),
         Unit::Dollars if value < 0.0 => format!("-${}", rounded(-value)),
         Unit::Dollars => format!("${}", rounded(value)),
-        Unit::None => rounded(value),
+        Unit::None => without_last_zero(rounded(value)),
     }
 }
 
@@ -54,6 +54,12 @@ fn percent(share: f64) -> String {
         _ => 2,
     };
     format!("{hundredths:.decimals$} %")
+}
+
+/// Money has two decimals or none; of other figures, 130.75 as "130.80" would claim a digit that it has not.
+fn without_last_zero(text: String) -> String {
+    let short = text.strip_suffix('0').filter(|rest| rest.contains('.'));
+    short.map(str::to_owned).unwrap_or(text)
 }
 
 /// Four significant digits are what a sentence can carry.

@@ -12,6 +12,9 @@ fn figures_have_their_unit_and_few_digits() {
         (123_456.7, Unit::None, "123,457"),
         (0.012_345, Unit::None, "0.01235"),
         (12.0, Unit::None, "12"),
+        (130.75, Unit::None, "130.8"),
+        (12.34, Unit::None, "12.34"),
+        (1_200.0, Unit::None, "1,200"),
     ];
     for (value, unit, text) in cases {
         assert_eq!(in_unit(value, unit), text);

@@ -4,6 +4,7 @@ use super::{Draft, Drafted, Frame, Mind, Refusal, Repair, Scene, Shown};
 use crate::explore::{EXPLORE, Move, Notebook, strategy};
 use crate::source_view::ViewProbe;
 use async_trait::async_trait;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 use vouch_linguist::{Candidate, ReadIntent, Reading, Setting};
@@ -200,9 +201,13 @@ async fn different_readings<'a>(scene: &Scene<'_>, rivals: &'a [Candidate]) -> V
 }
 
 fn clarification(question: &str, readings: &[&Candidate]) -> Clarification {
+    // A follow-up's readings are told apart by what was written out; one question's only by their summaries.
+    let standalone: BTreeSet<&str> = readings.iter().map(|c| c.standalone.as_str()).collect();
+    let asked =
+        |c: &Candidate| if standalone.len() == readings.len() { c.standalone.clone() } else { c.summary.clone() };
     let choices: Vec<Choice> = readings
         .iter()
-        .map(|c| Choice { label: c.summary.clone(), question: c.standalone.clone(), reading: Some(c.form.clone()) })
+        .map(|c| Choice { label: c.summary.clone(), question: asked(c), reading: Some(c.form.clone()) })
         .collect();
     let listed = choices.iter().enumerate().map(|(i, c)| format!("{}. {}", i + 1, c.label)).collect::<Vec<_>>();
     Clarification {

@@ -140,6 +140,7 @@ fn skeleton(state: State, outcome: Outcome, started: Instant) -> Answer {
         cached: false,
         chart: presentation.chart,
         exploration: None,
+        context: presentation.context,
         outcome,
     }
 }

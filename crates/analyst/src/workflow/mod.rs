@@ -1,6 +1,7 @@
 //! A question's walk: ask the planner, do the stage, tell what happened, until the planner says it is over.
 
 mod assemble;
+mod edited;
 mod planner;
 mod stages;
 mod state;
@@ -128,7 +129,7 @@ impl<'a> Walk<'a> {
         // A follow-up may say nothing of what it is about; what came before does.
         let about = state.history.last().map(|exchange| exchange.standalone.as_str()).unwrap_or_default();
         // Without context the question is its own standalone form.
-        if state.history.is_empty() {
+        if state.history.is_empty() && state.request.edit.is_none() {
             let question = state.request.question.trim();
             state.answered = self.library.answered(&self.view, &state.request, question).await;
             if state.answered.is_some() {

@@ -61,6 +61,7 @@ fn validated() -> Update {
         verdict: CheckVerdict::Passed,
         message: String::new(),
         suggestions: Vec::new(),
+        fixes: Vec::new(),
     };
     Update::Validated(Validation { checks: vec![check], repaired_sql: None })
 }

@@ -1,14 +1,15 @@
 //! What each stage does. A stage reads the state, asks the mind or the source, and returns what it found; it never
 //! changes the state and never decides what comes next.
 
+use super::edited;
 use super::state::{Passed, Presentation, State, Update, Validation};
 use crate::mind::{BUILTIN, BuiltinMind, Draft, Drafted, Frame, Mind, Repair, Scene, Shown};
 use crate::{catalog_answers, checks, facts, from_connector, from_rejected, tools};
 use std::time::Instant;
 use tokio::sync::mpsc;
 use vouch_model::{
-    AskMode, AskRequest, AttemptError, Chart, Diagnosis, ErrorCode, Event, Explanation, Intent, Reflection, ResultSet,
-    Stage, ToolCall,
+    AskMode, AskRequest, AttemptError, Chart, ContextPart, Diagnosis, ErrorCode, Event, Explanation, Intent,
+    Reflection, ResultSet, Stage, ToolCall,
 };
 use vouch_sql::{CheckedSql, Problem, restate};
 
@@ -69,6 +70,10 @@ fn explains(request: &AskRequest) -> bool {
 
 /// A question that was answered and confirmed before is not thought about again.
 async fn frame(mind: &dyn Mind, scene: &Scene<'_>) -> Frame {
+    if let Some(edit) = &scene.request.edit {
+        scene.ledger.did(Stage::Frame, BUILTIN);
+        return edited::frame(scene, edit);
+    }
     match &scene.context.same {
         Some(sql) if scene.history.last().is_none_or(|exchange| exchange.pending.is_none()) => {
             scene.ledger.did(Stage::Frame, MEMORY);
@@ -220,9 +225,10 @@ async fn present_rows(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Pres
     let shape = vouch_sql::inspect(checked, &scene.view.catalog);
     let facts = facts::compute(results, &shape);
     let restatement = Some(restate(checked, Some(&scene.view.catalog)));
+    let context = context(state, checked, scene);
     let chart = draw(state, checked, results, scene).await;
     if !explains(scene.request) {
-        return Presentation { restatement, facts, chart, ..Presentation::default() };
+        return Presentation { restatement, facts, chart, context, ..Presentation::default() };
     }
     let question = state.frame.as_ref().map_or(scene.request.question.as_str(), |frame| &frame.standalone);
     let shown = Shown { question, sql: checked.sql(), results, facts: &facts };
@@ -234,7 +240,15 @@ async fn present_rows(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Pres
         let own = say(&BuiltinMind, scene, &shown, &ground).await;
         explanation.sentences = own.sentences;
     }
-    Presentation { results: None, restatement, explanation, facts, chart }
+    Presentation { results: None, restatement, explanation, facts, chart, context }
+}
+
+/// What the answer is about, from the built-in mind's own form where there is one, else from the statement.
+fn context(state: &State, checked: &CheckedSql, scene: &Scene<'_>) -> Vec<ContextPart> {
+    match state.current.draft.as_ref().and_then(|draft| draft.reading.as_ref()) {
+        Some(reading) => scene.view.linguist.parts(reading),
+        None => vouch_sql::parts(checked, Some(&scene.view.catalog)),
+    }
 }
 
 /// A picture where one says more than the rows; told before the words, which take longer.

@@ -3,8 +3,8 @@
 
 use crate::mind::{Draft, Drafted, Frame};
 use vouch_model::{
-    Answer, AskRequest, Attempt, AttemptError, Chart, Check, CheckVerdict, Diagnosis, Exchange, Explanation, Fact,
-    Gathered, Reflection, ResultSet, Timings, ToolCall,
+    Answer, AskRequest, Attempt, AttemptError, Chart, Check, CheckVerdict, ContextPart, Diagnosis, Exchange,
+    Explanation, Fact, Gathered, Reflection, ResultSet, Timings, ToolCall,
 };
 use vouch_sql::{CheckedSql, Mended};
 
@@ -66,6 +66,7 @@ pub struct Presentation {
     pub facts: Vec<Fact>,
     pub explanation: Explanation,
     pub chart: Option<Box<Chart>>,
+    pub context: Vec<ContextPart>,
 }
 
 /// A statement that passed the guard, mended where that was needed and certain.

@@ -1,6 +1,6 @@
 //! `/agents/text-to-sql`: seed 004's chat over a dataset, with its own words.
 
-use super::asking::HowToAsk;
+use super::asking::{HowToAsk, Question};
 use super::body::JsonBody;
 use super::chat::{Ended, Message, messages};
 use super::door::Visitor;
@@ -233,7 +233,7 @@ pub async fn chat(
     let session = session(&service, &caller, &id).await?;
     service.target_of_session(&caller, &session).await.map_err(no_dataset)?;
     let how = HowToAsk::default();
-    let asking = how.asking(&service, &caller, &message, Some(id), SessionKind::Agent, &headers).await?;
+    let asking = how.asking(&service, &caller, Question::of(message), Some(id), SessionKind::Agent, &headers).await?;
     let started = service.start(&caller, asking).await?;
     let answer = service.finish(started).await?;
     Ok(Json(AgentReply::of(&answer)))

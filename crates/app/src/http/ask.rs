@@ -1,6 +1,6 @@
 //! `/api/v1/ask`: seed 002's ask that returns at once, to be polled, streamed, stopped, judged and exported.
 
-use super::asking::HowToAsk;
+use super::asking::{HowToAsk, Question};
 use super::body::{Args, JsonBody};
 use super::door::Visitor;
 use super::error::Problem;
@@ -45,10 +45,9 @@ pub async fn submit(
     headers: HeaderMap,
     JsonBody(body): JsonBody<AskBody>,
 ) -> Result<(StatusCode, Json<Accepted>), Problem> {
-    let missing = || Problem::bad_request("The field query is missing.", "Send {\"query\": \"your question\"}.");
-    let question = body.query.ok_or_else(missing)?;
+    let question = Question { field: "query", text: body.query };
     let kind = if body.session_id.is_some() { SessionKind::Chat } else { SessionKind::Ask };
-    let asking = body.how.asking(&service, &caller, &question, body.session_id, kind, &headers).await?;
+    let asking = body.how.asking(&service, &caller, question, body.session_id, kind, &headers).await?;
     let started = service.start(&caller, asking).await?;
     let (query_id, session_id) = (started.id.to_string(), started.session.to_string());
     Ok((StatusCode::ACCEPTED, Json(Accepted { query_id, session_id, status: Status::Understanding })))
@@ -79,6 +78,23 @@ pub async fn stop(
 ) -> Result<Json<AskResult>, Problem> {
     let turn = service.stop(&caller, &AskId::from_text(id)).await?;
     Ok(Json(AskResult::so_far(&turn, &[])))
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct FollowUps {
+    /// Messages to the same session, each of which is understood.
+    pub follow_ups: Vec<String>,
+}
+
+/// What one may ask next, given an answer.
+#[utoipa::path(get, path = "/api/v1/ask/{query_id}/follow_ups", tag = "ask", params(("query_id" = String, Path)),
+    responses((status = 200, description = "Up to three; none for what was not answered with rows", body = FollowUps)))]
+pub async fn follow_ups(
+    State(service): State<Arc<Service>>,
+    Visitor(caller): Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<FollowUps>, Problem> {
+    Ok(Json(FollowUps { follow_ups: service.follow_ups(&caller, &AskId::from_text(id)).await? }))
 }
 
 #[derive(Deserialize, IntoParams)]

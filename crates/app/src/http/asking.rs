@@ -2,11 +2,11 @@
 
 use super::error::Problem;
 use crate::service::{Asking, Caller, Service, SourceName};
-use crate::session::new_request;
+use crate::session::{LONGEST_QUESTION, new_request};
 use axum::http::HeaderMap;
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
-use vouch_model::{AskMode, AskRequest, MindName, SessionId, Stage};
+use vouch_model::{AskId, AskMode, AskRequest, Edit, MindName, SessionId, Stage};
 use vouch_store::SessionKind;
 
 /// How a question is to be answered; every field may be left out.
@@ -42,6 +42,15 @@ pub struct HowToAsk {
     /// No cell value leaves this machine.
     #[serde(default)]
     pub schema_only: bool,
+    /// An answered question to start from: with `without`, the same meaning with those pieces left out. The question
+    /// itself may then be missing.
+    pub base: Option<String>,
+    /// Ids from the `context` of `base`.
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// What was said before in the session is not looked at.
+    #[serde(default)]
+    pub fresh: bool,
 }
 
 /// A number or a text.
@@ -82,6 +91,7 @@ impl HowToAsk {
         request.mind = self.mind.unwrap_or(request.mind);
         request.candidates = self.candidates.unwrap_or(1);
         request.schema_only |= self.schema_only;
+        request.fresh = self.fresh;
         if self.ignore_sql_reasoning {
             request.skip.push(Stage::Reason);
         }
@@ -104,13 +114,34 @@ impl HowToAsk {
         &self,
         service: &Service,
         caller: &Caller,
-        question: &str,
+        question: Question<'_>,
         session: Option<String>,
         kind: SessionKind,
         headers: &HeaderMap,
     ) -> Result<Asking, Problem> {
-        let mut request = self.request(question, service)?;
+        let edit = match &self.base {
+            Some(base) => Some(self.edit(service, caller, base).await?),
+            None => None,
+        };
+        let text = match (question.text, &edit) {
+            (Some(text), _) => text,
+            (None, Some((edit, _))) => edited_question(edit),
+            (None, None) => {
+                let field = question.field;
+                let hint = format!("Send {{\"{field}\": \"your question\"}}.");
+                return Err(Problem::bad_request(&format!("The field {field} is missing."), &hint));
+            }
+        };
+        let mut request = self.request(&text, service)?;
         request.session = session.map(SessionId::from_text);
+        if let Some((edit, session)) = edit {
+            if request.session.as_ref().is_some_and(|named| *named != session) {
+                let hint = "Leave session_id out, or name the session of base.";
+                return Err(Problem::bad_request("base is a question of another session.", hint));
+            }
+            request.session = Some(session);
+            request.edit = Some(edit);
+        }
         let named = self.source_name();
         let known = match (&request.session, &named) {
             (Some(id), SourceName { source: None, dataset_id: None, .. }) => service.store.session(id).await?,
@@ -121,6 +152,44 @@ impl HowToAsk {
             None => service.target(caller, &named).await?,
         };
         Ok(Asking { target, request, kind, idempotency_key: idempotency_key(headers)? })
+    }
+}
+
+impl HowToAsk {
+    /// The earlier answer and what to leave out of it, and the session that it belongs to.
+    async fn edit(&self, service: &Service, caller: &Caller, base: &str) -> Result<(Edit, SessionId), Problem> {
+        let (_, turn) = service.turn(caller, &AskId::from_text(base)).await?;
+        let nothing = "base must be a question that was answered with rows.";
+        let refuse = |message: &str| Problem::bad_request(message, "Its context says what can be left out.");
+        let answer = turn.answer.ok_or_else(|| refuse(nothing))?;
+        let sql = answer.sql.clone().ok_or_else(|| refuse(nothing))?;
+        let mut without = Vec::new();
+        for id in &self.without {
+            let part = answer.context.iter().find(|part| part.removable && part.id == *id);
+            without.push(part.cloned().ok_or_else(|| refuse(&format!("'{id}' cannot be left out of that question.")))?);
+        }
+        if without.is_empty() {
+            return Err(refuse("base needs without: the ids of the pieces to leave out."));
+        }
+        Ok((Edit { standalone: answer.standalone, sql, reading: answer.reading, without }, turn.session))
+    }
+}
+
+fn edited_question(edit: &Edit) -> String {
+    let without = edit.without.iter().map(|part| part.label.as_str()).collect::<Vec<_>>().join(", ");
+    let question: String = edit.standalone.chars().take(LONGEST_QUESTION / 2).collect();
+    format!("{question} (without {without})").chars().take(LONGEST_QUESTION).collect()
+}
+
+/// A question as a request has it: in a field of that door's own, or missing.
+pub struct Question<'a> {
+    pub field: &'a str,
+    pub text: Option<String>,
+}
+
+impl Question<'_> {
+    pub fn of(text: String) -> Self {
+        Self { field: "question", text: Some(text) }
     }
 }
 

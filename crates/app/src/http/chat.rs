@@ -1,7 +1,7 @@
 //! `/api/v1/chat`: seed 002's conversations. A message is answered in one go or as a stream; sessions are listed, read,
 //! renamed, shared, stopped and deleted.
 
-use super::asking::HowToAsk;
+use super::asking::{HowToAsk, Question};
 use super::body::{Args, JsonBody, MaybeBody};
 use super::door::Visitor;
 use super::error::Problem;
@@ -36,9 +36,8 @@ async fn start(
     headers: &HeaderMap,
     body: ChatBody,
 ) -> Result<Started, Problem> {
-    let missing = || Problem::bad_request("The field message is missing.", "Send {\"message\": \"your question\"}.");
-    let message = body.message.ok_or_else(missing)?;
-    let asking = body.how.asking(service, caller, &message, body.session_id, SessionKind::Chat, headers).await?;
+    let message = Question { field: "message", text: body.message };
+    let asking = body.how.asking(service, caller, message, body.session_id, SessionKind::Chat, headers).await?;
     Ok(service.start(caller, asking).await?)
 }
 

@@ -2,7 +2,7 @@
 //! and reported on when somebody asks for it.
 
 use super::ask::{StreamArgs, resume};
-use super::asking::HowToAsk;
+use super::asking::{HowToAsk, Question};
 use super::body::{Args, JsonBody};
 use super::door::Visitor;
 use super::error::Problem;
@@ -129,7 +129,7 @@ async fn start(
     let inline = inline(service, caller, &mut body).await?;
     let kind = if body.session_id.is_some() { SessionKind::Chat } else { SessionKind::Ask };
     let session = body.session_id.take();
-    let mut asking: Asking = body.how.asking(service, caller, &question, session, kind, headers).await?;
+    let mut asking: Asking = body.how.asking(service, caller, Question::of(question), session, kind, headers).await?;
     asking.request.mode = AskMode::Explore;
     asking.request.explore = ExploreOptions { max_steps, description: body.data_description };
     Ok(service.start_exploration(caller, asking, inline).await?)

@@ -16,6 +16,7 @@ mod door;
 mod error;
 mod explore;
 mod health;
+mod licences;
 mod listening;
 mod page;
 mod pictures;
@@ -109,6 +110,8 @@ fn router(service: Arc<Service>) -> Router {
         .routes(routes!(ask::poll))
         .routes(routes!(ask::stop))
         .routes(routes!(ask::feedback))
+        .routes(routes!(ask::follow_ups))
+        .routes(routes!(licences::list))
         .routes(routes!(ask::export_rows))
         .routes(routes!(chat::chat))
         .routes(routes!(chat::create, chat::list))

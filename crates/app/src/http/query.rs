@@ -1,6 +1,6 @@
 //! `POST /query` and `POST /query-agentic`, with seed 000's request and answers.
 
-use super::asking::HowToAsk;
+use super::asking::{HowToAsk, Question};
 use super::body::JsonBody;
 use super::door::Visitor;
 use super::error::Problem;
@@ -66,10 +66,9 @@ async fn ask(
     let Visitor(caller) = visitor?;
     let JsonBody(mut body) = body?;
     body.how.mode = mode.or(body.how.mode);
-    let missing = || Problem::bad_request("The field query is missing.", "Send {\"query\": \"your question\"}.");
-    let question = body.query.ok_or_else(missing)?;
+    let question = Question { field: "query", text: body.query };
     let kind = if body.session_id.is_some() { SessionKind::Chat } else { SessionKind::Ask };
-    let asking = body.how.asking(service, &caller, &question, body.session_id, kind, &headers).await?;
+    let asking = body.how.asking(service, &caller, question, body.session_id, kind, &headers).await?;
     let started = service.start(&caller, asking).await?;
     let _stop_when_the_client_leaves = started.stop_when_dropped();
     Ok(service.finish(started).await?)

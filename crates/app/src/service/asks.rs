@@ -27,6 +27,9 @@ const STOP_WAIT: Duration = Duration::from_millis(1_500);
 /// How often a waiting reader looks into the store, should nobody tell it of a change.
 pub const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
+/// Messages offered after an answer.
+const FOLLOW_UPS: usize = 3;
+
 /// A question, where to ask it, and what the client said about the request itself.
 pub struct Asking {
     pub target: Target,
@@ -257,12 +260,16 @@ impl Service {
 
     /// Our ids say when they were made, so that one that was swept away can be told from one that never was.
     fn is_past_its_time(&self, id: &AskId) -> bool {
-        let made = uuid::Uuid::parse_str(id.as_str()).ok().filter(|id| id.get_version_num() == 7);
-        let Some((seconds, _)) = made.and_then(|id| id.get_timestamp()).map(|time| time.to_unix()) else {
-            return false;
-        };
-        let now = u64::try_from(jiff::Timestamp::now().as_second()).unwrap_or_default();
-        (seconds..=now).contains(&now) && now - seconds > self.settings.service.ask_ttl.as_secs()
+        let age = id.made_at().and_then(|made| Duration::try_from(jiff::Timestamp::now() - made).ok());
+        age.is_some_and(|age| age > self.settings.service.ask_ttl)
+    }
+
+    /// What may be asked after an answer with rows.
+    pub async fn follow_ups(&self, caller: &Caller, id: &AskId) -> Result<Vec<String>, AskError> {
+        let (session, turn) = self.turn(caller, id).await?;
+        let Some(answer) = turn.answer.filter(|answer| answer.results.is_some()) else { return Ok(Vec::new()) };
+        let target = self.target_of_question(caller, &session, session.tenant.as_deref()).await?;
+        Ok(target.conversations.analyst().follow_ups(&answer, &self.clock.now(), FOLLOW_UPS).await?)
     }
 
     /// Asks for the stop and waits for it to have happened, but not for long.

@@ -158,9 +158,12 @@ impl Service {
         report: &LoadReport,
         upload: Upload,
     ) -> Dataset {
-        let problems = report.tables.iter().flat_map(|table| {
+        let empty = report.tables.iter().filter(|table| table.rows == 0);
+        let empty = empty.map(|table| format!("{}: there are no rows in it", table.origin));
+        let lines = report.tables.iter().flat_map(|table| {
             table.problems.iter().map(|problem| format!("{}, line {}: {}", table.origin, problem.line, problem.message))
         });
+        let problems = empty.chain(lines);
         Dataset {
             path: format!("datasets/{id}/data.duckdb"),
             id,

@@ -172,6 +172,9 @@ impl Conversations {
             () = cancel.cancelled() => return Ok(Vec::new()),
             waited = self.wait_for_turns_ahead(request) => waited?,
         }
+        if request.fresh {
+            return Ok(Vec::new());
+        }
         let mut history = self.store.history(&request.id, self.window.kept).await?;
         let surplus = history.len().saturating_sub(self.window.sent);
         history.drain(..surplus);

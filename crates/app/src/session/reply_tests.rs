@@ -30,6 +30,7 @@ fn answer(outcome: Outcome) -> Answer {
             verdict: CheckVerdict::Warning,
             message: "There are more rows.".into(),
             suggestions: vec![],
+            fixes: vec![],
         }],
         reflection: None,
         reasoning: vec![],
@@ -44,6 +45,7 @@ fn answer(outcome: Outcome) -> Answer {
         cached: false,
         chart: None,
         exploration: None,
+        context: vec![],
     }
 }
 

@@ -5,8 +5,8 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 use utoipa::ToSchema;
 use vouch_model::{
-    Answer, Attempt, Chart, Check, Clarification, Confidence, Event, Fact, Intent, ModelCall, Outcome, Sentence,
-    Status, Structure, Timings, ToolCall, Usage,
+    Answer, Attempt, Chart, Check, Clarification, Confidence, ContextPart, Event, Fact, Intent, ModelCall, Outcome,
+    Sentence, Status, Structure, Timings, ToolCall, Usage,
 };
 use vouch_store::Turn;
 
@@ -18,6 +18,9 @@ pub struct AskResult {
     #[schema(value_type = Status)]
     pub status: Option<Status>,
     pub query: String,
+    /// When it was asked, where the id is one of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub started_at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intent: Option<Intent>,
     /// The question with all context written out.
@@ -43,6 +46,9 @@ pub struct AskResult {
     /// The statement in plain words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restatement: Option<String>,
+    /// What the answer is about, in pieces; a new question may name it as `base` and be asked `without` some of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context: Option<Vec<ContextPart>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tables_used: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,6 +100,7 @@ impl AskResult {
             session_id: answer.session.as_ref().map(|id| id.to_string()).unwrap_or_default(),
             status: Some(answer.outcome.status()),
             query: answer.question.clone(),
+            started_at: answer.id.made_at().map(|time| time.to_string()),
             intent: Some(match clarification {
                 Some(_) => Intent::ClarificationNeeded,
                 None => answer.intent,
@@ -107,6 +114,7 @@ impl AskResult {
             executed_sql: answer.executed_sql.clone(),
             sql: answer.sql.clone().or_else(|| answer.attempts.last().map(|attempt| attempt.sql.clone())),
             restatement: answer.restatement.clone(),
+            context: Some(answer.context.clone()),
             tables_used: Some(answer.tables_used.clone()),
             results: answer.results.as_ref().map(RowsShape::of),
             chart: answer.chart.as_deref().cloned(),
@@ -136,6 +144,7 @@ impl AskResult {
             session_id: turn.session.to_string(),
             status: Some(turn.status),
             query: turn.question.clone(),
+            started_at: Some(turn.started_at.to_string()),
             ..Self::default()
         };
         for (_, event) in events {

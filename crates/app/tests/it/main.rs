@@ -23,6 +23,7 @@ mod login;
 mod mcp;
 mod models;
 mod outside;
+mod pieces;
 mod profiles;
 mod queries;
 mod running;

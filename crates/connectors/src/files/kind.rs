@@ -146,9 +146,17 @@ fn text_kind(path: &Path, head: &[u8], extension: &str) -> Result<FileKind, Conn
         let hint = "Save the table in it as CSV or XLSX and choose that file.";
         return Err(bad_file(path, "is a web page or XML document", hint));
     }
+    if matches!(extension, "parquet" | "xlsx" | "xlsm" | "xlsb" | "xls" | "ods") {
+        let what = format!("is not what its name says: it holds no {extension} data");
+        return Err(bad_file(path, &what, "If it is a CSV, name it .csv; else export it again, it may be cut off."));
+    }
     let json_name = matches!(extension, "json" | "ndjson" | "jsonl" | "geojson");
     let opens_object = text.starts_with('{') && text.get(1..).is_some_and(|t| t.trim_start().starts_with(['"', '}']));
     let opens_list = text.starts_with('[') && text.get(1..).is_some_and(|t| t.trim_start().starts_with(['{', ']']));
     let looks_json = opens_object || opens_list;
+    if json_name && !text.is_empty() && !text.starts_with(['{', '[']) {
+        let hint = "If it is a CSV, name it .csv; JSON tables begin with [ or {.";
+        return Err(bad_file(path, "is not what its name says: it holds no JSON", hint));
+    }
     Ok(if looks_json || (json_name && text.starts_with(['{', '['])) { FileKind::Json } else { FileKind::Text })
 }

@@ -16,6 +16,13 @@ pub(super) static FONTS: LazyLock<Vec<Font>> = LazyLock::new(|| {
     files.into_iter().flat_map(|file| Font::iter(Bytes::new(file))).collect()
 });
 
+/// What is embedded here, with the licences that have to go where the program goes.
+pub const LICENCES: [(&str, &str); 3] = [
+    ("Inter", include_str!(concat!(env!("VOUCH_PRESS_FONTS"), "/LICENSE-inter"))),
+    ("JetBrains Mono", include_str!(concat!(env!("VOUCH_PRESS_FONTS"), "/LICENSE-jetbrains-mono"))),
+    ("DejaVu Sans", include_str!(concat!(env!("VOUCH_PRESS_FONTS"), "/LICENSE-dejavu"))),
+];
+
 /// Characters of a text that no font here has, the first few of them.
 pub(super) fn missing<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<char> {
     let mut missing = Vec::new();

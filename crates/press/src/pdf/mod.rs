@@ -7,6 +7,8 @@ mod fonts;
 mod table;
 mod world;
 
+pub use fonts::LICENCES;
+
 use crate::document::{Block, Document};
 use crate::svg::{self, Prefix};
 use crate::{PressError, Report, words};

@@ -23,6 +23,11 @@ impl Restater<'_> {
 
     /// Each conjunct in words; two bounds of the same expression become one range.
     pub(super) fn conditions(&self, conjuncts: &[&Expr], scope: &Scope<'_>) -> Vec<String> {
+        self.grouped_conditions(conjuncts, scope).into_iter().map(|(_, words)| words).collect()
+    }
+
+    /// The same, with the conjuncts that each is made of.
+    pub(super) fn grouped_conditions(&self, conjuncts: &[&Expr], scope: &Scope<'_>) -> Vec<(Vec<usize>, String)> {
         let mut said = Vec::new();
         let mut used = vec![false; conjuncts.len()];
         for (at, conjunct) in conjuncts.iter().enumerate() {
@@ -41,9 +46,9 @@ impl Restater<'_> {
                     if let Some(flag) = used.get_mut(other) {
                         *flag = true;
                     }
-                    said.push(words);
+                    said.push((vec![at, other], words));
                 }
-                None => said.push(self.inner_condition(conjunct, scope)),
+                None => said.push((vec![at], self.inner_condition(conjunct, scope))),
             }
         }
         said
@@ -387,6 +392,15 @@ fn flipped(op: &BinaryOperator) -> Option<BinaryOperator> {
         BinaryOperator::GtEq => BinaryOperator::LtEq,
         _ => return None,
     })
+}
+
+/// What a condition speaks about, where it is a comparison.
+pub(super) fn subject(expr: &Expr) -> Option<&Expr> {
+    match unnested(expr) {
+        Expr::Between { expr, .. } | Expr::InList { expr, .. } => Some(expr),
+        Expr::BinaryOp { left, right, .. } => Some(if is_literal(left) { right } else { left }),
+        _ => None,
+    }
 }
 
 fn bound(expr: &Expr) -> Option<Bound<'_>> {

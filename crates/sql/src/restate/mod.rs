@@ -16,11 +16,15 @@ mod from;
 mod functions;
 mod links;
 mod order;
+mod parts;
 mod periods;
 mod scope;
 mod select;
 mod windows;
 mod words;
+
+pub use parts::{parts, without};
+pub use periods::{day_of_text, span_words};
 
 pub(crate) use functions::arguments;
 pub(crate) use links::{flatten_and, unnested};

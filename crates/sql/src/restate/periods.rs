@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use sqlparser::ast::{Expr, Value};
 
 /// A day written as a text literal, possibly with a midnight behind it.
-pub(super) fn day_of_text(text: &str) -> Option<Date> {
+pub fn day_of_text(text: &str) -> Option<Date> {
     let text = text.trim();
     let (date, time) = match text.split_once([' ', 'T']) {
         Some((date, time)) => (date, time.trim_end_matches('Z')),
@@ -60,7 +60,7 @@ pub(super) fn month_name(month: i8) -> &'static str {
 }
 
 /// The span from `start` up to, not including, `end`: "in July to September 2024". `None` when it is empty.
-pub(super) fn span_words(start: Date, end: Date) -> Option<String> {
+pub fn span_words(start: Date, end: Date) -> Option<String> {
     let last = end.yesterday().ok()?;
     if last < start {
         return None;

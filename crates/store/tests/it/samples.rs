@@ -89,6 +89,7 @@ pub fn answered(question: &str) -> Answer {
         cached: false,
         chart: None,
         exploration: None,
+        context: Vec::new(),
     }
 }
 

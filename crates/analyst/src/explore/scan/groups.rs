@@ -21,8 +21,11 @@ const TIMES_WORTH_A_WORD: f64 = 1.25;
 const TIMES_DRIVES: f64 = 1.5;
 /// How far a group must be from the others, in their own spread, to stand apart.
 const STANDS_APART: f64 = 6.0;
-/// Least bias-corrected Cramér's V, and what means that one category is made from the other.
+/// Least bias-corrected Cramér's V.
 const GOES_TOGETHER: f64 = 0.12;
+/// A share that is hardly larger than the share over all is not worth a word.
+const MORE_THAN_OVER_ALL: f64 = 0.05;
+/// One column made from another goes together with it as closely as this.
 const MADE_FROM: f64 = 0.97;
 const MOST_CELLS: usize = 400;
 
@@ -227,6 +230,9 @@ fn go_together(scanner: &Scanner<'_>, first: &Attribute, second: &Attribute, gro
         return None;
     }
     let (row, column, share, overall) = table.most_unusual()?;
+    if share - overall < MORE_THAN_OVER_ALL {
+        return None;
+    }
     let claim = Claim::default()
         .say(&format!("{} and {} go together: among {} ", capitalized(&first.label), second.label, named(first, row)))
         .share(share)

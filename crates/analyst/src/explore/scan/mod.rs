@@ -16,6 +16,7 @@ use super::subject::Subject;
 use super::wording::Claim;
 use async_trait::async_trait;
 use moments::{Centred, groups as read_groups, items};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use vouch_model::{ChartType, FindingKind, ResultSet};
 
@@ -87,7 +88,7 @@ pub async fn scan(subject: &Subject, reader: &dyn Reader) -> Scan {
     let Some(measures) = centres(subject, reader).await else { return scan };
     let scanner = Scanner { subject, reader, measures, sample };
     let mut found = groups::look(&scanner, &mut scan.looks).await;
-    let related = relations::look(&scanner, &mut scan.looks).await;
+    let (related, twins) = relations::look(&scanner, &mut scan.looks).await;
     found.extend(related);
     found.extend(series::look(&scanner, &mut scan.looks).await);
     let paradoxes = paradoxes::look(&scanner, &mut scan.looks).await;
@@ -100,7 +101,7 @@ pub async fn scan(subject: &Subject, reader: &dyn Reader) -> Scan {
         candidate.score = score(candidate, subject);
     }
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
-    scan.candidates = varied(found, subject);
+    scan.candidates = varied(found, subject, &twins);
     scan
 }
 
@@ -128,8 +129,11 @@ fn score(candidate: &Candidate, subject: &Subject) -> f64 {
 
 /// The best first, but not the same thing in five forms: two of a category, two of a measure (more of what was asked
 /// about), one of each pair.
-fn varied(found: Vec<Candidate>, subject: &Subject) -> Vec<Candidate> {
+fn varied(found: Vec<Candidate>, subject: &Subject, twins: &[(String, String)]) -> Vec<Candidate> {
     let asked = subject.target().map(|target| target.label.clone());
+    let topics = |candidate: &Candidate| -> BTreeSet<String> {
+        candidate.about.iter().map(|label| stands_for(label, asked.as_deref(), twins)).collect()
+    };
     let mut kept: Vec<Candidate> = Vec::new();
     // What was asked about, where there is anything to say about it.
     let on_topic = |candidate: &Candidate| asked.as_ref().is_some_and(|asked| candidate.about.contains(asked));
@@ -142,15 +146,16 @@ fn varied(found: Vec<Candidate>, subject: &Subject) -> Vec<Candidate> {
         if candidate.kind == FindingKind::Relation && relations >= MOST_RELATIONS {
             continue;
         }
+        let about = topics(&candidate);
         let often = |label: &String| {
             let most = if Some(label) == asked.as_ref() { 5 } else { 2 };
-            kept.iter().filter(|other| other.about.contains(label)).count() >= most
+            kept.iter().filter(|other| topics(other).contains(label)).count() >= most
         };
-        let same = kept.iter().any(|other| {
-            let shared = candidate.about.iter().filter(|label| other.about.contains(label)).count();
-            shared >= candidate.about.len().min(other.about.len()) && shared > 0
+        let same = kept.iter().map(topics).any(|other| {
+            let shared = about.intersection(&other).count();
+            shared >= about.len().min(other.len()) && shared > 0
         });
-        if !same && !candidate.about.iter().any(often) {
+        if !same && !about.iter().any(often) {
             kept.push(candidate);
         }
         if kept.len() == MOST_CANDIDATES {
@@ -158,6 +163,17 @@ fn varied(found: Vec<Candidate>, subject: &Subject) -> Vec<Candidate> {
         }
     }
     kept
+}
+
+/// The first by name of the figures that one moves with. What was asked about stands for itself.
+fn stands_for(label: &str, asked: Option<&str>, twins: &[(String, String)]) -> String {
+    let other = |(a, b): &'_ (String, String)| match (a == label, b == label) {
+        (true, _) => Some(b.clone()),
+        (_, true) => Some(a.clone()),
+        _ => None,
+    };
+    let twins = twins.iter().filter_map(other).filter(|twin| Some(twin.as_str()) != asked && Some(label) != asked);
+    twins.chain([label.to_owned()]).min().unwrap_or_default()
 }
 
 /// A condition that picks a part of the rows of a large table, always the same part.

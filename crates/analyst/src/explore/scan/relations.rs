@@ -20,16 +20,23 @@ const AKIN: f64 = 0.35;
 /// Rows a relation needs.
 const FEWEST_ROWS: f64 = 12.0;
 
-pub async fn look(scanner: &Scanner<'_>, looks: &mut u32) -> Vec<Candidate> {
+/// What is said of one figure goes for another that moves this closely with it.
+const TWINS: f64 = 0.9;
+
+/// Candidates, and the labels of figures that move together so closely that one stands for both.
+pub async fn look(scanner: &Scanner<'_>, looks: &mut u32) -> (Vec<Candidate>, Vec<(String, String)>) {
     let target = scanner.subject.target();
-    let mut found = Vec::new();
+    let (mut found, mut twins) = (Vec::new(), Vec::new());
     for (first, second, relation) in all_pairs(scanner, None).await {
         *looks += 1;
         let (a, b) = (scanner.measures.get(first), scanner.measures.get(second));
         let (Some(a), Some(b)) = (a, b) else { continue };
+        if relation.n >= FEWEST_ROWS && relation.r.abs() >= TWINS {
+            twins.push((a.measure.label.clone(), b.measure.label.clone()));
+        }
         found.extend(candidate(scanner, a.measure, b.measure, &relation, target));
     }
-    found
+    (found, twins)
 }
 
 /// Every pair of figures, over all rows or over those of a condition.

@@ -35,6 +35,7 @@ fn answer(outcome: Outcome) -> Answer {
         cached: false,
         chart: None,
         exploration: None,
+        context: Vec::new(),
     }
 }
 
@@ -46,7 +47,7 @@ fn show(answer: &Answer) -> String {
 
 fn check(kind: CheckKind, verdict: CheckVerdict, message: &str, suggestions: &[&str]) -> Check {
     let suggestions = suggestions.iter().map(|s| s.to_string()).collect();
-    Check { kind, verdict, message: message.into(), suggestions }
+    Check { kind, verdict, message: message.into(), suggestions, fixes: Vec::new() }
 }
 
 #[test]

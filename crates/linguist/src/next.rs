@@ -1,0 +1,59 @@
+//! What one may ask next: fragments that change the form at hand, each read back before it is offered.
+
+use crate::form::{Expr, Form};
+use crate::samples::{NoData, SURE, category, column_words};
+use crate::{Linguist, ReadIntent, Setting};
+use vouch_model::DataType;
+
+/// Groups shown at once without a wish for fewer.
+const MANY: u64 = 8;
+
+pub fn follow_ups(linguist: &Linguist, form: &Form, stored: &serde_json::Value, limit: usize) -> Vec<String> {
+    let kinds: [fn(&Linguist, &Form) -> Option<String>; 4] = [by_month, by_category, only_value, top];
+    let now = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
+    let understood = |message: &String| {
+        let reading = linguist.read(message, &Setting { now: &now, previous: Some(stored), probe: &NoData });
+        let sure = reading.candidates.first().is_some_and(|c| c.confidence >= SURE && c.form != *stored);
+        reading.intent == ReadIntent::Query && reading.is_followup && sure
+    };
+    if form.query.combine.is_some() || form.query.yes_no {
+        return Vec::new();
+    }
+    kinds.iter().filter_map(|kind| kind(linguist, form)).filter(understood).take(limit).collect()
+}
+
+fn base(linguist: &Linguist, form: &Form) -> Option<usize> {
+    (0..linguist.schema.tables.len()).find(|t| linguist.schema.table_name(*t) == form.query.base)
+}
+
+fn measured(form: &Form) -> bool {
+    form.query.select.iter().any(|selected| selected.expr.is_aggregate())
+}
+
+fn by_month(linguist: &Linguist, form: &Form) -> Option<String> {
+    let time = linguist.schema.time(base(linguist, form)?)?;
+    let data_type = &linguist.schema.column(time)?.data_type;
+    let in_time = form.query.group.iter().any(|group| matches!(group, Expr::Bucket { .. }));
+    let fits = matches!(data_type, DataType::Date | DataType::Timestamp { .. }) && measured(form) && !in_time;
+    fits.then(|| "and by month?".to_owned())
+}
+
+fn by_category(linguist: &Linguist, form: &Form) -> Option<String> {
+    let column = category(linguist, base(linguist, form)?)?;
+    let named = Expr::Column(linguist.schema.reference(column));
+    (measured(form) && !form.query.group.contains(&named))
+        .then(|| format!("and by {}?", column_words(linguist, column)))
+}
+
+fn only_value(linguist: &Linguist, form: &Form) -> Option<String> {
+    let column = category(linguist, base(linguist, form)?)?;
+    let value = linguist.schema.column(column)?.samples.first()?;
+    (value.len() > 2).then(|| format!("only {value}"))
+}
+
+fn top(linguist: &Linguist, form: &Form) -> Option<String> {
+    let [Expr::Column(group)] = form.query.group.as_slice() else { return None };
+    let table = linguist.schema.catalog.table(&group.table)?;
+    let many = table.column(&group.column)?.distinct_count.is_some_and(|n| n > MANY);
+    (many && form.query.limit.is_none() && measured(form)).then(|| "just the top 5".to_owned())
+}

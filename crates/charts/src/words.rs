@@ -301,8 +301,16 @@ pub(crate) fn capitalize(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// For use inside a sentence; `USD` and `GDP` stay as they are.
+/// For use inside a sentence; `USD` and `GDP` stay as they are, and a heading's `Major Genre` is `major genre`.
 pub(crate) fn lower_first(text: &str) -> String {
+    let is_heading = text.split(' ').all(|word| word.chars().next().is_some_and(char::is_uppercase));
+    match text.split_once(' ') {
+        Some(_) if is_heading => text.split(' ').map(lower_word).collect::<Vec<_>>().join(" "),
+        _ => lower_word(text),
+    }
+}
+
+fn lower_word(text: &str) -> String {
     let mut chars = text.chars();
     let Some(first) = chars.next() else { return String::new() };
     if chars.clone().next().is_some_and(char::is_uppercase) {

@@ -50,3 +50,16 @@ fn ids_are_told_from_words_that_end_like_them() {
     assert!(is_id("customer_id") && is_id("orderId") && is_id("zip_code") && is_id("customerid"));
     assert!(!is_id("paid") && !is_id("amount") && !is_id("bid"));
 }
+
+#[test]
+fn a_title_is_lowered_for_use_in_a_sentence() {
+    for (title, within) in [
+        ("Revenue by month", "revenue by month"),
+        ("Major Genre", "major genre"),
+        ("IMDB Rating", "IMDB rating"),
+        ("GDP", "GDP"),
+        ("", ""),
+    ] {
+        assert_eq!(lower_first(title), within);
+    }
+}

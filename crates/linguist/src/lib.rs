@@ -6,6 +6,7 @@
 mod compose;
 mod dates;
 mod describe;
+mod exact;
 mod follow;
 mod form;
 mod intent;

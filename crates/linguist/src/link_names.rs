@@ -21,6 +21,13 @@ fn hit_of(hits: &[Hits], at: usize, element: Element) -> Option<Hit> {
     hits.get(at)?.get(&element).copied()
 }
 
+fn link_to(element: Element) -> Link {
+    match element {
+        Element::Table(t) => Link::Table(t),
+        Element::Column(c) => Link::Column(c),
+    }
+}
+
 impl Linker<'_> {
     /// Tables and columns whose names the words fit.
     pub(crate) fn names(&self, tokens: &[Token], hits: &[Hits], start: usize, spans: &mut Vec<Span>) {
@@ -81,6 +88,7 @@ impl Linker<'_> {
                 .extend(worths.map(|t| Choice { link: Link::Worth(t), quality: if used > 1 { 0.97 } else { 0.85 } }));
         }
         self.row_names(tokens, start, &mut by_end);
+        self.exact(tokens, hits, start, &mut by_end);
         for (end, mut choices) in by_end {
             if tokens.get(start).is_some_and(|t| end == start + 1 && t.lower.ends_with('s')) {
                 self.prefer_things(&mut choices);
@@ -95,6 +103,20 @@ impl Linker<'_> {
             // A name that is also an everyday word must fit well to count.
             let score = if stop { if best > 0.9 { 0.87 } else { 0.29 } } else { best * (end - start) as f64 };
             spans.push(Span { start, end, choices, score });
+        }
+    }
+
+    /// Names as they are written; one plain word is left to the usual way, which weighs it.
+    fn exact(&self, tokens: &[Token], hits: &[Hits], start: usize, by_end: &mut BTreeMap<usize, Vec<Choice>>) {
+        for (used, element) in self.schema.exact.at(tokens, start) {
+            let plain = used == 1 && tokens.get(start).is_some_and(|t| !t.text.contains('_'));
+            if plain && hit_of(hits, start, element).is_some() {
+                continue;
+            }
+            let choices = by_end.entry(start + used).or_default();
+            let link = link_to(element);
+            choices.retain(|choice| choice.link != link);
+            choices.push(Choice { link, quality: 1.0 });
         }
     }
 
@@ -197,11 +219,7 @@ impl Linker<'_> {
         by_end: &mut BTreeMap<usize, Vec<Choice>>,
     ) {
         let quality = self.quality(element, matched);
-        let link = match element {
-            Element::Table(t) => Link::Table(t),
-            Element::Column(c) => Link::Column(c),
-        };
-        by_end.entry(end).or_default().push(Choice { link, quality });
+        by_end.entry(end).or_default().push(Choice { link: link_to(element), quality });
     }
 
     /// How well matched words cover a name: all of it is 1; words that the table's name says already are free.

@@ -3,6 +3,7 @@
 //! Built once per catalog in `Linguist::new`. Everything here follows from names, types and keys; no table is known
 //! by name. `link`, `compose` and `join` read it.
 
+use crate::exact::ExactNames;
 use crate::form::{ColumnRef, Expr};
 use crate::lemma;
 use crate::naming::{extra_words, stems};
@@ -80,6 +81,7 @@ pub struct Schema {
     parents: Vec<Vec<usize>>,
     /// Keys of which several connect the same two tables.
     pub parallel: Vec<Col>,
+    pub exact: ExactNames,
 }
 
 impl Schema {
@@ -89,8 +91,16 @@ impl Schema {
         for (i, table) in catalog.tables.iter().enumerate() {
             by_name.entry(table.name.to_ascii_lowercase()).or_insert(i);
         }
-        let mut schema =
-            Self { catalog, tables, postings: HashMap::new(), by_name, parents: Vec::new(), parallel: Vec::new() };
+        let exact = ExactNames::new(&catalog);
+        let mut schema = Self {
+            catalog,
+            tables,
+            postings: HashMap::new(),
+            by_name,
+            parents: Vec::new(),
+            parallel: Vec::new(),
+            exact,
+        };
         schema.parents = schema.all_parents();
         schema.parallel = schema.all_parallel();
         schema.index();

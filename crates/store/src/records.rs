@@ -52,6 +52,20 @@ pub struct Dataset {
     pub problems: Vec<String>,
     /// It goes when this session goes.
     pub session: Option<SessionId>,
+    /// What was made of each file.
+    #[serde(default)]
+    pub loaded: Vec<Loaded>,
+}
+
+/// A table as it was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loaded {
+    pub table: String,
+    pub file: String,
+    pub rows: u64,
+    pub problem_count: u64,
+    /// Encoding, delimiter, header, types: what was decided about the file.
+    pub notes: Vec<String>,
 }
 
 impl Record for Dataset {

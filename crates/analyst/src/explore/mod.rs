@@ -45,7 +45,7 @@ pub const EXPLORE: &str = "explore";
 /// Tools that one step may use.
 const MOST_CALLS: usize = 6;
 /// Findings that are told, whoever made them.
-const MOST_TOLD: usize = 8;
+const MOST_TOLD: usize = strategy::MOST_FINDINGS;
 
 pub async fn run(
     analyst: &Analyst,

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use utoipa::{IntoParams, ToSchema};
 use vouch_model::{SessionId, TableProfile};
-use vouch_store::records::Dataset;
+use vouch_store::records::{Dataset, Loaded};
 
 /// Characters of a field that is not a file.
 const LONGEST_FIELD: usize = 1_000;
@@ -69,6 +69,8 @@ impl DatasetShape {
 pub struct DatasetDetail {
     #[serde(flatten)]
     pub dataset: DatasetShape,
+    /// What was made of each file.
+    pub loaded: Vec<LoadedShape>,
     pub schema: SchemaShape,
     pub sample_questions: Vec<String>,
 }
@@ -89,6 +91,19 @@ pub struct LoadedShape {
     pub problem_count: u64,
     /// Encoding, delimiter, header, types: what was decided about the file.
     pub notes: Vec<String>,
+}
+
+impl LoadedShape {
+    fn all(dataset: &Dataset) -> Vec<Self> {
+        let of = |loaded: &Loaded| Self {
+            table: loaded.table.clone(),
+            file: loaded.file.clone(),
+            rows: loaded.rows,
+            problem_count: loaded.problem_count,
+            notes: loaded.notes.clone(),
+        };
+        dataset.loaded.iter().map(of).collect()
+    }
 }
 
 #[utoipa::path(post, path = "/api/v1/datasets", tag = "datasets",
@@ -119,15 +134,8 @@ pub async fn upload(
             _ => drop(text(field).await?),
         }
     }
-    let (dataset, report) = service.finish_upload(&caller, incoming, upload).await?;
-    let loaded = report.tables.into_iter().map(|table| LoadedShape {
-        table: table.name,
-        file: table.origin,
-        rows: table.rows,
-        problem_count: table.problem_count,
-        notes: table.notes,
-    });
-    let reply = UploadReply { dataset: DatasetShape::of(&dataset), loaded: loaded.collect() };
+    let dataset = service.finish_upload(&caller, incoming, upload).await?;
+    let reply = UploadReply { dataset: DatasetShape::of(&dataset), loaded: LoadedShape::all(&dataset) };
     Ok((StatusCode::CREATED, Json(reply)))
 }
 
@@ -186,6 +194,7 @@ pub async fn get(
     let analyst = target.conversations.analyst();
     Ok(Json(DatasetDetail {
         dataset: DatasetShape::of(&dataset),
+        loaded: LoadedShape::all(&dataset),
         schema: SchemaShape::of(&*analyst.catalog().await?),
         sample_questions: analyst.sample_questions(6).await?,
     }))

@@ -7,9 +7,9 @@ use super::loading::{LoadOrder, load_aside};
 use super::{About, Caller, Service};
 use crate::session::AskError;
 use std::path::{Path, PathBuf};
-use vouch_connectors::{ConnectorError, LoadReport};
+use vouch_connectors::{ConnectorError, LoadReport, LoadedTable};
 use vouch_model::{DatasetId, SessionId};
-use vouch_store::records::{self, Dataset, Role};
+use vouch_store::records::{self, Dataset, Loaded, Role};
 
 /// Files that one dataset may be made of.
 const MOST_FILES: usize = 20;
@@ -111,7 +111,7 @@ impl Service {
         caller: &Caller,
         incoming: Incoming,
         upload: Upload,
-    ) -> Result<(Dataset, LoadReport), AskError> {
+    ) -> Result<Dataset, AskError> {
         if incoming.files.is_empty() {
             return Err(AskError::invalid("no file came with the upload", "Send files as multipart/form-data."));
         }
@@ -119,9 +119,8 @@ impl Service {
             self.session(caller, session).await?;
         }
         let id = DatasetId::new();
-        let loaded = self.load(&incoming, &id).await;
-        let (dataset, report) = match loaded {
-            Ok(report) => (self.describe_upload(caller, id, &incoming, &report, upload), report),
+        let dataset = match self.load(&incoming, &id).await {
+            Ok(report) => self.describe_upload(caller, id, &incoming, &report, upload),
             Err(error) => {
                 let names = names(&incoming);
                 let about = About { detail: Some(&names), outcome: Some(error.code().name()), ..About::default() };
@@ -132,7 +131,7 @@ impl Service {
         records::put(self.store.as_ref(), &dataset).await?;
         let about = About { detail: Some(&dataset.name), ..About::subject(dataset.id.as_str()) };
         self.record(caller, "upload", about).await;
-        Ok((dataset, report))
+        Ok(dataset)
     }
 
     /// Loads aside, then moves the database to where it stays.
@@ -175,6 +174,7 @@ impl Service {
             tables: report.tables.iter().map(|table| table.name.clone()).collect(),
             problems: problems.take(MOST_PROBLEMS).collect(),
             session: upload.session,
+            loaded: report.tables.iter().map(loaded).collect(),
         }
     }
 
@@ -211,6 +211,16 @@ impl Service {
 
     fn datasets_folder(&self) -> PathBuf {
         self.settings.data_dir.join("datasets")
+    }
+}
+
+fn loaded(table: &LoadedTable) -> Loaded {
+    Loaded {
+        table: table.name.clone(),
+        file: table.origin.clone(),
+        rows: table.rows,
+        problem_count: table.problem_count,
+        notes: table.notes.clone(),
     }
 }
 

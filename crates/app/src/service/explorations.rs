@@ -156,7 +156,7 @@ impl Service {
         }
         file.finish().await?;
         let upload = Upload { name: Some("inline data".to_owned()), session: None };
-        Ok(self.finish_upload(caller, incoming, upload).await?.0)
+        self.finish_upload(caller, incoming, upload).await
     }
 }
 

@@ -179,6 +179,9 @@ impl AskResult {
     }
 }
 
+/// What stands before a reading that was not trusted enough to run.
+const PERHAPS: &str = "Perhaps: ";
+
 /// Why an ask has no answer.
 pub fn problem_of(outcome: &Outcome) -> Option<ErrorDetail> {
     match outcome {
@@ -186,7 +189,8 @@ pub fn problem_of(outcome: &Outcome) -> Option<ErrorDetail> {
         Outcome::Declined { code, message, suggestions } | Outcome::Failed { code, message, suggestions } => {
             // Each is a sentence or a question of its own.
             let hint = suggestions.join("\n");
-            let questions = suggestions.iter().filter(|text| text.ends_with('?')).cloned().collect();
+            let questions = suggestions.iter().filter(|text| !text.ends_with('.'));
+            let questions = questions.map(|text| text.strip_prefix(PERHAPS).unwrap_or(text).to_owned()).collect();
             Some(ErrorDetail { code: code.name().to_owned(), message: message.clone(), hint, suggestions: questions })
         }
         Outcome::Stopped => {

@@ -15,6 +15,7 @@ const OPEN: [&str; 8] = [
     "/api/v1/login",
     "/api/v1/logout",
     "/openapi.json",
+    "/api/v1/licences",
     // A link is a key of its own.
     "/api/v1/saved/shared/{token}",
 ];

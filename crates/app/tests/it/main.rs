@@ -25,6 +25,7 @@ mod models;
 mod outside;
 mod pieces;
 mod profiles;
+mod public_files;
 mod queries;
 mod running;
 mod saved;

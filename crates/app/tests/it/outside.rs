@@ -11,7 +11,7 @@ fn root() -> PathBuf {
 }
 
 /// The folder with what `scripts/test-tools` installs; at once when it is there.
-fn tools() -> String {
+pub fn tools() -> String {
     let found = Command::new(root().join("scripts/test-tools")).arg("--path").output().unwrap();
     assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));
     String::from_utf8(found.stdout).unwrap().trim().to_owned()

@@ -191,6 +191,7 @@ fn finish_json(
     problems: Problems,
     mut notes: Vec<String>,
 ) -> Result<(), ConnectorError> {
+    scalars_as_text(target)?;
     let described = target.describe_source(RAW)?;
     let rows = target.count_of(RAW)?;
     if described.is_empty() || (rows == 0 && problems.count == 0) {
@@ -230,6 +231,23 @@ fn finish_json(
     notes.extend(type_notes(&columns, &verdicts));
     target.describe(name, &columns)?;
     target.report(name, input.origin, rows, problems, notes);
+    Ok(())
+}
+
+/// A column of texts and numbers side by side comes as JSON, its texts in quotes; without lists and objects it is text.
+fn scalars_as_text(target: &Target<'_>) -> Result<(), ConnectorError> {
+    for (header, kind) in target.describe_source(RAW)? {
+        if kind != "JSON" {
+            continue;
+        }
+        let raw = quote_identifier(&header);
+        let nested = format!("(SELECT 1 FROM {RAW} WHERE json_type({raw}) IN ('OBJECT', 'ARRAY') LIMIT 1)");
+        if target.count_of(&nested)? == 0 {
+            let text =
+                format!("CREATE OR REPLACE TEMP TABLE {RAW} AS SELECT * REPLACE ({raw} ->> '$' AS {raw}) FROM {RAW}");
+            target.execute(&text)?;
+        }
+    }
     Ok(())
 }
 

@@ -30,6 +30,15 @@ fn json_lists_objects_and_lines() {
 }
 
 #[test]
+fn texts_and_numbers_in_one_column_of_json_are_texts() {
+    let rows =
+        r#"[{"title": "Avatar", "mixed": 1}, {"title": 1776, "mixed": {"a": 2}}, {"title": null, "mixed": "x"}]"#;
+    let loaded = Files::new().with("movies.json", rows).load();
+    assert_eq!(loaded.columns("movies"), ["title VARCHAR", "mixed JSON"]);
+    assert_eq!(loaded.rows("SELECT title FROM movies"), table("Avatar\n1776\n~"));
+}
+
+#[test]
 fn a_broken_line_of_ndjson_is_reported() {
     let loaded = Files::new().with("e.ndjson", "{\"a\": 1}\n{\"a\": 2}\n{\"a\": oops}\n{\"a\": 4}\n").load();
     assert_eq!(loaded.rows("SELECT a FROM e"), table("1\n2\n4"));

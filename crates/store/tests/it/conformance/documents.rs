@@ -3,7 +3,7 @@ use crate::samples::audit_entry;
 use serde_json::json;
 use std::time::Duration;
 use vouch_model::DatasetId;
-use vouch_store::records::{self, ApiKey, Dataset, Role};
+use vouch_store::records::{self, ApiKey, Dataset, Loaded, Role};
 use vouch_store::{AuditEntry, AuditFilter, Document, Kind, Owner};
 
 const LONG: Duration = Duration::from_secs(3_600);
@@ -74,6 +74,13 @@ pub async fn records_come_back_as_they_went_in(store: Shared) {
         tables: vec!["sales".into(), "Łódź".into()],
         problems: vec![],
         session: None,
+        loaded: vec![Loaded {
+            table: "sales".into(),
+            file: "sales.csv".into(),
+            rows: 3,
+            problem_count: 0,
+            notes: vec!["delimiter ';'".into()],
+        }],
     };
     let key = ApiKey {
         id: "k".into(),

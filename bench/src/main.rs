@@ -1,9 +1,10 @@
 //! Benchmarks as ratios taken in one run: machines differ and are noisy, but what is measured side by side, in turns, on
-//! the same machine can be compared. `make bench` runs all; `vouch-bench guard|ask|model|service|load|profile|start` runs
-//! one.
+//! the same machine can be compared. `make bench` runs all; `vouch-bench
+//! guard|ask|linguist|model|service|load|profile|start` runs one.
 
 mod ask;
 mod guard;
+mod linguist;
 mod load;
 mod model;
 mod pace;
@@ -26,15 +27,19 @@ fn main() -> Result<()> {
         "model" => model::run(&demo),
         "service" => service::run(&vouch),
         "start" => start::run(&vouch),
+        "linguist" => linguist::run(&vouch, &demo),
         "all" => guard::run(&demo)
             .and_then(|()| ask::run(&demo))
+            .and_then(|()| linguist::run(&vouch, &demo))
             .and_then(|()| model::run(&demo))
             .and_then(|()| start::run(&vouch))
             .and_then(|()| service::run(&vouch))
             .and_then(|()| load::run())
             .and_then(|()| profile::run()),
         other => {
-            bail!("there is no bench '{other}'; there are guard, ask, model, service, load, profile, start and all")
+            bail!(
+                "there is no bench '{other}'; there are guard, ask, linguist, model, service, load, profile, start and all"
+            )
         }
     }
 }

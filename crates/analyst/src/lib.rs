@@ -137,6 +137,17 @@ impl Analyst {
         }
     }
 
+    /// The same with a statement that somebody else drafted: guard, first aid, execution and checks as for any mind's.
+    pub async fn ask_with_draft(
+        &self,
+        request: AskRequest,
+        sql: &str,
+        cancel: CancellationToken,
+        events: &dyn EventSink,
+    ) -> Answer {
+        workflow::run(self, &mind::GivenMind::new(sql), request, Vec::new(), cancel, events).await
+    }
+
     /// Hand-written SQL through the same guard, limits and checks as a drafted statement.
     pub async fn run_sql(
         &self,

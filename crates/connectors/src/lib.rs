@@ -19,8 +19,8 @@ mod stream;
 mod url;
 
 pub use self::duckdb::{TableRows, create_database};
-pub use self::sqlite::create_from_script;
 use self::sqlite::declared_type as declared_in_sqlite;
+pub use self::sqlite::{BareError, BareSqlite, create_from_script};
 pub use columnar::{ColumnLayout, Kind, layout, unscaled, write_parquet};
 pub use error::ConnectorError;
 pub use files::{FileProblem, LoadReport, LoadedTable, Progress, load_files};

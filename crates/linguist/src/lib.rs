@@ -8,6 +8,8 @@ mod dates;
 mod describe;
 mod exact;
 mod follow;
+mod follow_cues;
+mod follow_times;
 mod form;
 mod intent;
 mod join;
@@ -23,12 +25,17 @@ mod reading;
 mod samples;
 mod schema;
 mod score;
+mod score_links;
 mod segment;
+mod synonyms;
 mod time_atoms;
 mod tokens;
 mod values;
+mod views;
 mod write;
 mod write_conditions;
+
+pub use synonyms::Synonyms;
 
 use jiff::Zoned;
 use serde::{Deserialize, Serialize};
@@ -126,7 +133,12 @@ pub struct Candidate {
 impl Linguist {
     /// Builds the indices over names, keys and values.
     pub fn new(catalog: Arc<Catalog>, values: Vec<ColumnValues>) -> Self {
-        let schema = schema::Schema::new(catalog);
+        Self::with_synonyms(catalog, values, &Synonyms::default())
+    }
+
+    /// The same where somebody says what tables and columns are called by people.
+    pub fn with_synonyms(catalog: Arc<Catalog>, values: Vec<ColumnValues>, synonyms: &Synonyms) -> Self {
+        let schema = schema::Schema::new(catalog, synonyms);
         let graph = join::JoinGraph::new(&schema);
         let values = values::ValueIndex::new(&schema, &values);
         Self { schema, graph, values, shows_rankings: true }

@@ -14,11 +14,14 @@ const GENERIC: [&str; 5] = ["id", "cod", "number", "text", "valu"];
 /// The stem of "name".
 pub(crate) const NAME: &str = "nam";
 
-/// What each name gets from one word.
-pub(crate) type Hits = BTreeMap<Element, Hit>;
+/// One of the names of a thing; the first is the one it is mostly spoken of by.
+pub(crate) type Named = (Element, u8);
 
-fn hit_of(hits: &[Hits], at: usize, element: Element) -> Option<Hit> {
-    hits.get(at)?.get(&element).copied()
+/// What each name gets from one word.
+pub(crate) type Hits = BTreeMap<Named, Hit>;
+
+fn hit_of(hits: &[Hits], at: usize, named: Named) -> Option<Hit> {
+    hits.get(at)?.get(&named).copied()
 }
 
 fn link_to(element: Element) -> Link {
@@ -40,9 +43,10 @@ impl Linker<'_> {
         if command {
             return;
         }
-        for (&element, &first) in hits.get(start).into_iter().flatten() {
+        for (&named, &first) in hits.get(start).into_iter().flatten() {
+            let element = named.0;
             let mut matched = vec![first];
-            self.offer(element, &matched, start, start + 1, &mut by_end);
+            self.offer(named, &matched, start + 1, &mut by_end);
             if let Element::Column(_) = element {
                 // 'email address', 'phone number': the second word only says what the first one is.
                 let next = tokens.get(start + 1).map_or("", |t| t.lower.as_str());
@@ -54,25 +58,25 @@ impl Linker<'_> {
                     _ => false,
                 };
                 if said {
-                    self.offer(element, &matched, start, start + 2, &mut by_end);
+                    self.offer(named, &matched, start + 2, &mut by_end);
                     if let Some(last) = by_end.get_mut(&(start + 2)).and_then(|c| c.last_mut()) {
                         last.quality *= 0.97;
                     }
                 }
             }
-            self.shared_noun(tokens, hits, start, (element, first), &mut by_end);
+            self.shared_noun(tokens, hits, start, (named, first), &mut by_end);
             let mut at = start + 1;
             while at < tokens.len().min(start + LONGEST) {
                 let connector =
                     tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "of" | "the" | "in" | "to" | "on"));
                 // 'number of orders' counts; only a column that is called number_of_orders is meant by it.
                 let counts = first_word_counts(tokens, start, at);
-                let next = hit_of(hits, at, element)
+                let next = hit_of(hits, at, named)
                     .filter(|h| matched.iter().all(|m| m.word != h.word && !(counts && h.word < m.word)));
                 match next {
                     Some(hit) => {
                         matched.push(hit);
-                        self.offer(element, &matched, start, at + 1, &mut by_end);
+                        self.offer(named, &matched, at + 1, &mut by_end);
                     }
                     None if connector => {}
                     None => break,
@@ -110,7 +114,7 @@ impl Linker<'_> {
     fn exact(&self, tokens: &[Token], hits: &[Hits], start: usize, by_end: &mut BTreeMap<usize, Vec<Choice>>) {
         for (used, element) in self.schema.exact.at(tokens, start) {
             let plain = used == 1 && tokens.get(start).is_some_and(|t| !t.text.contains('_'));
-            if plain && hit_of(hits, start, element).is_some() {
+            if plain && hit_of(hits, start, (element, 0)).is_some() {
                 continue;
             }
             let choices = by_end.entry(start + used).or_default();
@@ -172,25 +176,25 @@ impl Linker<'_> {
         tokens: &[Token],
         hits: &[Hits],
         start: usize,
-        (element, first): (Element, Hit),
+        (named, first): (Named, Hit),
         by_end: &mut BTreeMap<usize, Vec<Choice>>,
     ) {
         let joined = tokens.get(start + 1).is_some_and(|t| t.lower == "and" || t.lower == "or" || t.is_punct(','));
-        let noun = hit_of(hits, start + 3, element).filter(|h| h.word != first.word);
+        let noun = hit_of(hits, start + 3, named).filter(|h| h.word != first.word);
         if let (true, Some(noun)) = (joined, noun) {
-            self.offer(element, &[first, noun], start, start + 1, by_end);
+            self.offer(named, &[first, noun], start + 1, by_end);
         }
     }
 
     pub(crate) fn hits(&self, tokens: &[Token], at: usize) -> Hits {
-        let mut best: BTreeMap<Element, Hit> = BTreeMap::new();
+        let mut best = Hits::new();
         let Some(token) = tokens.get(at).filter(|t| t.kind != Kind::Quoted && !matches!(t.kind, Kind::Punct(_))) else {
             return best;
         };
         let mut look = |stem: &str, likeness: f64| {
             for posting in self.schema.postings.get(stem).into_iter().flatten() {
                 let hit = Hit { word: posting.word, likeness: likeness * posting.weight };
-                let entry = best.entry(posting.element).or_insert(hit);
+                let entry = best.entry((posting.element, posting.name)).or_insert(hit);
                 if hit.likeness > entry.likeness {
                     *entry = hit;
                 }
@@ -210,45 +214,45 @@ impl Linker<'_> {
         best
     }
 
-    pub(crate) fn offer(
-        &self,
-        element: Element,
-        matched: &[Hit],
-        _start: usize,
-        end: usize,
-        by_end: &mut BTreeMap<usize, Vec<Choice>>,
-    ) {
-        let quality = self.quality(element, matched);
-        by_end.entry(end).or_default().push(Choice { link: link_to(element), quality });
+    pub(crate) fn offer(&self, named: Named, matched: &[Hit], end: usize, by_end: &mut BTreeMap<usize, Vec<Choice>>) {
+        let quality = self.quality(named, matched);
+        let link = link_to(named.0);
+        let choices = by_end.entry(end).or_default();
+        match choices.iter_mut().find(|c| named.1 > 0 && c.link == link) {
+            // Another name of the same thing: the better fit counts.
+            Some(same) => same.quality = same.quality.max(quality),
+            None => choices.push(Choice { link, quality }),
+        }
     }
 
     /// How well matched words cover a name: all of it is 1; words that the table's name says already are free.
-    pub(crate) fn quality(&self, element: Element, matched: &[Hit]) -> f64 {
+    pub(crate) fn quality(&self, (element, name): Named, matched: &[Hit]) -> f64 {
         let likeness = matched.iter().map(|h| h.likeness).sum::<f64>() / matched.len().max(1) as f64;
         let has = |i: usize| matched.iter().any(|h| usize::from(h.word) == i);
         match element {
             Element::Table(t) => {
-                let n = self.schema.tables.get(t).map_or(1, |v| v.words.len()).max(1);
+                let n = self.schema.tables.get(t).and_then(|v| v.name(name)).map_or(1, <[String]>::len).max(1);
                 let covered = (0..n).filter(|i| has(*i)).count() as f64 / n as f64;
                 likeness * (0.4 + 0.6 * covered)
             }
             Element::Column(c) => {
                 let Some(view) = self.schema.view(c) else { return 0.0 };
+                let Some((words, said_by_table)) = view.name(name) else { return 0.0 };
                 let weight = |i: usize| {
-                    let generic = view.words.get(i).is_some_and(|w| GENERIC.contains(&w.as_str()));
-                    let said = view.said_by_table.get(i).copied().unwrap_or(false);
+                    let generic = words.get(i).is_some_and(|w| GENERIC.contains(&w.as_str()));
+                    let said = said_by_table.get(i).copied().unwrap_or(false);
                     if said {
                         0.15
-                    } else if generic && view.words.len() > 1 {
+                    } else if generic && words.len() > 1 {
                         0.5
                     } else {
                         1.0
                     }
                 };
-                let total: f64 = (0..view.words.len()).map(weight).sum();
-                let covered: f64 = (0..view.words.len()).filter(|i| has(*i)).map(weight).sum();
+                let total: f64 = (0..words.len()).map(weight).sum();
+                let covered: f64 = (0..words.len()).filter(|i| has(*i)).map(weight).sum();
                 // Keys are meant only where somebody says id, number or code.
-                let key = view.kind == ColumnKind::Key && !has(view.words.len().saturating_sub(1));
+                let key = view.kind == ColumnKind::Key && !has(words.len().saturating_sub(1));
                 let share = if total > 0.0 { covered / total } else { 0.0 };
                 let stands_for_table = self.schema.names_parent(c);
                 likeness * (0.4 + 0.6 * share) * if key || stands_for_table { 0.75 } else { 1.0 }
@@ -279,12 +283,8 @@ impl Linker<'_> {
             let likeness = like(name);
             for posting in postings.iter().filter(|_| likeness > 0.0) {
                 let hit = Hit { word: posting.word, likeness: likeness * posting.weight };
-                let quality = self.quality(posting.element, &[hit]);
-                let link = match posting.element {
-                    Element::Table(t) => Link::Table(t),
-                    Element::Column(c) => Link::Column(c),
-                };
-                choices.push(Choice { link, quality });
+                let quality = self.quality((posting.element, posting.name), &[hit]);
+                choices.push(Choice { link: link_to(posting.element), quality });
             }
         }
         choices.retain(|c| c.quality > 0.4);

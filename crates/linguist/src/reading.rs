@@ -3,6 +3,7 @@
 use crate::compose;
 use crate::describe;
 use crate::follow;
+use crate::follow_cues::{self, Cues};
 use crate::form::Form;
 use crate::intent;
 use crate::link::{Link, Linker, Span};
@@ -22,16 +23,28 @@ const WORTH_SHOWING: f64 = 0.2;
 
 pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Reading {
     let tokens = tokens::tokenize(question);
+    let previous: Option<Form> = setting.previous.and_then(|form| serde_json::from_value(form.clone()).ok());
+    let (cues, left) = follow_cues::cues(&tokens);
+    let following = || previous.as_ref().and_then(|form| followed(linguist, form, &left, &cues, setting));
+    // 'add the manufacturer' after a list asks for a column, if it names one; else it is an instruction.
+    let added = cues.adds.then(following).flatten().filter(|reading| reading.unexplained.is_empty());
+    if let Some(reading) = added {
+        return reading;
+    }
     if let Some(intent) = intent::intent(&tokens, &linguist.schema) {
         return Reading { intent, candidates: Vec::new(), is_followup: false, unexplained: Vec::new() };
     }
-    let previous: Option<Form> = setting.previous.and_then(|form| serde_json::from_value(form.clone()).ok());
-    let followed = previous.and_then(|form| followed(linguist, &form, &tokens, setting));
-    followed.unwrap_or_else(|| fresh(linguist, question, &tokens, setting))
+    following().unwrap_or_else(|| fresh(linguist, question, &tokens, setting))
 }
 
 /// A message that leans on the one before, worked into its form.
-fn followed(linguist: &Linguist, previous: &Form, tokens: &[Token], setting: &Setting<'_>) -> Option<Reading> {
+fn followed(
+    linguist: &Linguist,
+    previous: &Form,
+    tokens: &[Token],
+    cues: &Cues,
+    setting: &Setting<'_>,
+) -> Option<Reading> {
     let linker = Linker { schema: &linguist.schema, values: &linguist.values, setting };
     let spans = linker.spans(tokens);
     let tables = previous.query.core_tables().into_iter().chain(previous.query.filter_tables());
@@ -39,14 +52,15 @@ fn followed(linguist: &Linguist, previous: &Form, tokens: &[Token], setting: &Se
     let assignments = segment::assignments(tokens, &spans, &linguist.schema, &linguist.graph, &given);
     let best = assignments.first()?;
     let draft = compose::read(&linguist.schema, tokens, &best.pieces);
-    if !follow::leans(tokens, Some(&draft)) {
+    let turn = follow::Turn { linguist, previous, tokens, cues };
+    if !turn.leans(&draft) {
         return None;
     }
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut unexplained = Vec::new();
     for assignment in &assignments {
         let draft = compose::read(&linguist.schema, tokens, &assignment.pieces);
-        let Some(mut form) = follow::apply(linguist, previous, &draft, &assignment.pieces, tokens) else { continue };
+        let Some(mut form) = turn.apply(&draft, &assignment.pieces) else { continue };
         let evidence = Evidence {
             tokens,
             pieces: &assignment.pieces,
@@ -73,7 +87,25 @@ fn followed(linguist: &Linguist, previous: &Form, tokens: &[Token], setting: &Se
     candidates.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
     candidates.truncate(MOST);
     candidates.first()?;
+    prefer_rows(&mut candidates, setting);
     Some(Reading { intent: ReadIntent::Query, candidates, is_followup: true, unexplained })
+}
+
+/// Who narrows an answer down speaks of rows that are there: of several readings one without rows is meant last.
+fn prefer_rows(candidates: &mut [Candidate], setting: &Setting<'_>) {
+    let [first, ..] = candidates else { return };
+    let confidence = first.confidence;
+    let rows = |c: &Candidate| setting.probe.row_count(&c.sql, 1);
+    if candidates.len() < 2 || candidates.first().and_then(rows) != Some(0) {
+        return;
+    }
+    let found = candidates.iter().position(|c| rows(c).is_some_and(|n| n > 0));
+    if let Some(before) = found.and_then(|at| candidates.get_mut(..=at)) {
+        before.rotate_right(1);
+    }
+    if let Some(first) = candidates.first_mut() {
+        first.confidence = first.confidence.max(confidence);
+    }
 }
 
 /// A question that stands alone.
@@ -118,7 +150,7 @@ pub fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[
     let mut all: Vec<Considered> = Vec::new();
     for assignment in &assignments {
         let draft = compose::read(schema, tokens, &assignment.pieces);
-        for (draft, variant) in compose::vary(draft, tokens) {
+        for (draft, variant) in compose::vary(draft, tokens, schema) {
             let Some(assembled) = compose::assemble(&draft, schema, graph, tokens) else { continue };
             let evidence = Evidence {
                 tokens,

@@ -6,10 +6,12 @@
 use crate::exact::ExactNames;
 use crate::form::{ColumnRef, Expr};
 use crate::lemma;
-use crate::naming::{extra_words, stems};
+use crate::naming::extra_words;
+use crate::synonyms::Synonyms;
+pub use crate::views::{ColumnKind, ColumnView, TableView};
 use std::collections::HashMap;
 use std::sync::Arc;
-use vouch_model::{Catalog, Column, DataType};
+use vouch_model::{Catalog, Column};
 
 /// A column by position; cheap to copy while candidates are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,51 +27,19 @@ pub enum Element {
     Column(Col),
 }
 
+/// The place of a word that is in no name.
+const OUTSIDE: u8 = 99;
+
 /// One word of an element's name.
 #[derive(Clone, Debug)]
 pub struct Posting {
     pub element: Element,
-    /// Which word of the name, and how many that name has.
+    /// Which of its names: the spoken one is the first.
+    pub name: u8,
+    /// Which word of that name.
     pub word: u8,
     /// 1 for the name itself, less for label, comment, abbreviation.
     pub weight: f64,
-}
-
-#[derive(Debug)]
-pub struct TableView {
-    pub words: Vec<String>,
-    pub columns: Vec<ColumnView>,
-    /// The column people know a row by.
-    pub name_columns: Vec<usize>,
-    pub key: Option<usize>,
-    /// The column that says when, where there is one.
-    pub time: Option<usize>,
-    /// Quantity times price, where nothing else says what a row is worth.
-    pub worth: Option<Expr>,
-}
-
-#[derive(Debug)]
-pub struct ColumnView {
-    /// Stems of the name, abbreviations written out.
-    pub words: Vec<String>,
-    /// Which of them the table's own name already says.
-    pub said_by_table: Vec<bool>,
-    pub kind: ColumnKind,
-    /// A foreign key with the name of the table it points at.
-    pub names_parent: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnKind {
-    /// Primary and foreign keys, ids.
-    Key,
-    Number,
-    /// A whole number that is a year.
-    Year,
-    Text,
-    Time,
-    Bool,
-    Other,
 }
 
 pub struct Schema {
@@ -85,8 +55,8 @@ pub struct Schema {
 }
 
 impl Schema {
-    pub fn new(catalog: Arc<Catalog>) -> Self {
-        let tables = catalog.tables.iter().map(|t| view(t, &catalog)).collect();
+    pub fn new(catalog: Arc<Catalog>, synonyms: &Synonyms) -> Self {
+        let tables = crate::views::views(&catalog, synonyms);
         let mut by_name = HashMap::new();
         for (i, table) in catalog.tables.iter().enumerate() {
             by_name.entry(table.name.to_ascii_lowercase()).or_insert(i);
@@ -109,34 +79,24 @@ impl Schema {
     }
 
     fn index(&mut self) {
-        let mut postings: HashMap<String, Vec<Posting>> = HashMap::new();
-        let mut add = |stem: &str, element, word: usize, weight| {
-            let word = u8::try_from(word).unwrap_or(u8::MAX);
-            postings.entry(stem.to_owned()).or_default().push(Posting { element, word, weight });
-        };
+        let mut index = Index::default();
         for (t, view) in self.tables.iter().enumerate() {
-            view.words.iter().enumerate().for_each(|(i, w)| add(w, Element::Table(t), i, 1.0));
             let table = self.catalog.tables.get(t);
-            for word in extra_words(table.and_then(|t| t.label.as_deref()), &view.words) {
-                add(&word, Element::Table(t), 99, 0.8);
-            }
+            index.names(Element::Table(t), std::iter::once(&view.words).chain(&view.others));
+            index.extra(Element::Table(t), table.and_then(|t| t.label.as_deref()), &view.words, 0.8);
             for (c, column) in view.columns.iter().enumerate() {
                 let element = Element::Column(Col { table: t, column: c });
-                column.words.iter().enumerate().for_each(|(i, w)| add(w, element, i, 1.0));
+                index.names(element, std::iter::once(&column.words).chain(column.others.iter().map(|o| &o.words)));
                 if view.key == Some(c) && !column.words.iter().any(|w| w == "id") {
                     // 'the id' is whatever tells rows apart.
-                    add("id", element, 0, 0.85);
+                    index.add("id", Posting { element, name: 0, word: 0, weight: 0.85 });
                 }
                 let source = table.and_then(|t| t.columns.get(c));
-                for word in extra_words(source.and_then(|s| s.label.as_deref()), &column.words) {
-                    add(&word, element, 99, 0.8);
-                }
-                for word in extra_words(source.and_then(|s| s.comment.as_deref()), &column.words) {
-                    add(&word, element, 99, 0.4);
-                }
+                index.extra(element, source.and_then(|s| s.label.as_deref()), &column.words, 0.8);
+                index.extra(element, source.and_then(|s| s.comment.as_deref()), &column.words, 0.4);
             }
         }
-        self.postings = postings;
+        self.postings = index.postings;
     }
 
     /// Finds quantity and price columns whose product is what a row is worth.
@@ -297,156 +257,30 @@ impl Schema {
     }
 }
 
-fn view(table: &vouch_model::Table, catalog: &Catalog) -> TableView {
-    let words = table_words(&table.name);
-    let columns: Vec<ColumnView> = table.columns.iter().map(|c| column_view(c, table, &words, catalog)).collect();
-    let key = match table.primary_key.as_slice() {
-        [only] => table.columns.iter().position(|c| c.name.eq_ignore_ascii_case(only)),
-        _ => table.columns.iter().position(|c| c.unique && c.name.to_ascii_lowercase().ends_with("id")),
-    };
-    let name_columns = name_columns(&columns, table, &words);
-    let time = time_column(&columns, &words);
-    TableView { words, columns, name_columns, key, time, worth: None }
+/// The postings as they are gathered.
+#[derive(Default)]
+struct Index {
+    postings: HashMap<String, Vec<Posting>>,
 }
 
-/// Words of a table's name without marks of bookkeeping such as `tbl_` and `dim_`.
-fn table_words(name: &str) -> Vec<String> {
-    let words = stems(name);
-    let noise = ["tbl", "table", "dim", "fact", "ref", "reference", "stg", "vw", "view"];
-    let kept: Vec<String> = words.iter().filter(|w| !noise.contains(&w.as_str())).cloned().collect();
-    if kept.is_empty() { words } else { kept }
-}
-
-fn column_view(column: &Column, table: &vouch_model::Table, table_words: &[String], catalog: &Catalog) -> ColumnView {
-    let mut words = stems(&column.name);
-    if column.data_type == DataType::Bool && words.len() > 1 {
-        // 'has_pool', 'is_active': the verb says nothing.
-        words.retain(|w| !matches!(w.as_str(), "be" | "hav" | "is" | "has" | "have"));
+impl Index {
+    fn add(&mut self, stem: &str, posting: Posting) {
+        self.postings.entry(stem.to_owned()).or_default().push(posting);
     }
-    if words.len() > 1 {
-        // 'sold_on', 'created_at': the preposition is not what people say.
-        let kept: Vec<String> =
-            words.iter().filter(|w| !matches!(w.as_str(), "on" | "at" | "in" | "by" | "of" | "to")).cloned().collect();
-        if !kept.is_empty() {
-            words = kept;
+
+    fn names<'a>(&mut self, element: Element, names: impl Iterator<Item = &'a Vec<String>>) {
+        let small = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
+        for (name, words) in names.enumerate() {
+            for (word, stem) in words.iter().enumerate() {
+                self.add(stem, Posting { element, name: small(name), word: small(word), weight: 1.0 });
+            }
         }
     }
-    // 'dname' of a department: the letter is the table's.
-    let initial = |w: &String| words.len() > 1 && w.len() < 4 && table_words.iter().any(|t| t.starts_with(w.as_str()));
-    let said_by_table = words.iter().map(|w| table_words.contains(w) || initial(w)).collect();
-    let is_key = table.primary_key.iter().any(|k| k.eq_ignore_ascii_case(&column.name))
-        || catalog.foreign_keys.iter().any(|k| {
-            k.table.eq_ignore_ascii_case(&table.name) && k.columns.iter().any(|c| c.eq_ignore_ascii_case(&column.name))
-        })
-        || words.last().is_some_and(|w| w == "id");
-    let year_like = words.iter().any(|w| w == "year") && !words.iter().any(|w| w == "number" || w == "work");
-    let kind = match &column.data_type {
-        DataType::Date | DataType::Timestamp { .. } => ColumnKind::Time,
-        DataType::Text if date_samples(column) => ColumnKind::Time,
-        _ if is_key && !year_like => ColumnKind::Key,
-        DataType::Int | DataType::Float | DataType::Decimal { .. } | DataType::Text if year_like && is_year(column) => {
-            ColumnKind::Year
+
+    /// Words that are in no name but say what the thing is.
+    fn extra(&mut self, element: Element, text: Option<&str>, known: &[String], weight: f64) {
+        for word in extra_words(text, known) {
+            self.add(&word, Posting { element, name: 0, word: OUTSIDE, weight });
         }
-        DataType::Int | DataType::Decimal { .. } | DataType::Float => ColumnKind::Number,
-        DataType::Bool => ColumnKind::Bool,
-        DataType::Text | DataType::Uuid => ColumnKind::Text,
-        DataType::Other(_) => ColumnKind::Text,
-        _ => ColumnKind::Other,
-    };
-    let names_parent = catalog.foreign_keys.iter().any(|k| {
-        k.table.eq_ignore_ascii_case(&table.name)
-            && matches!(k.columns.as_slice(), [only] if only.eq_ignore_ascii_case(&column.name))
-            && !k.to_table.eq_ignore_ascii_case(&table.name)
-            && stems_of(&k.to_table) == words
-    });
-    ColumnView { words, said_by_table, kind, names_parent }
-}
-
-fn stems_of(table: &str) -> Vec<String> {
-    table_words(table)
-}
-
-fn is_year(column: &Column) -> bool {
-    let in_range = |v: &Option<vouch_model::Value>| {
-        v.as_ref().and_then(vouch_model::Value::as_f64).is_none_or(|x| (1000.0..=2200.0).contains(&x))
-    };
-    in_range(&column.min)
-        && in_range(&column.max)
-        && column.samples.iter().all(|s| s.len() == 4 && s.bytes().all(|b| b.is_ascii_digit()))
-}
-
-/// A text column whose samples are ISO dates is a date for all purposes.
-fn date_samples(column: &Column) -> bool {
-    let iso = |s: &String| {
-        let bytes = s.as_bytes();
-        bytes.len() >= 10
-            && bytes
-                .iter()
-                .take(10)
-                .enumerate()
-                .all(|(i, b)| if i == 4 || i == 7 { *b == b'-' } else { b.is_ascii_digit() })
-    };
-    !column.samples.is_empty() && column.samples.iter().all(iso)
-}
-
-fn name_columns(columns: &[ColumnView], table: &vouch_model::Table, table_words: &[String]) -> Vec<usize> {
-    let ends = |c: &ColumnView, word: &str| c.words.last().is_some_and(|w| w == word);
-    let name = lemma::stem("name");
-    let text = |c: &ColumnView| c.kind == ColumnKind::Text;
-    // A name may be the key itself.
-    let is_name = |i: usize, c: &ColumnView| {
-        let typed = table.columns.get(i).is_some_and(|c| c.data_type.is_text());
-        text(c) || c.kind == ColumnKind::Key && typed && c.words.last() == Some(&name)
-    };
-    let find =
-        |test: &dyn Fn(&ColumnView) -> bool| columns.iter().enumerate().position(|(i, c)| is_name(i, c) && test(c));
-    let own = |c: &ColumnView| c.words.iter().zip(&c.said_by_table).all(|(w, said)| *said || *w == name);
-    if let Some(i) = find(&|c| ends(c, &name) && own(c)) {
-        return vec![i];
     }
-    let first = find(&|c| c.words.contains(&"first".to_owned()) && ends(c, &name));
-    let last = find(&|c| c.words.contains(&"last".to_owned()) && ends(c, &name));
-    if let (Some(first), Some(last)) = (first, last) {
-        return vec![first, last];
-    }
-    let title = lemma::stem("title");
-    let naming =
-        |w: &String| matches!(w.as_str(), "label" | "description" | "company" | "full" | "display") || *w == name;
-    // 'agent_name' names the agent of a listing, not the listing, unless no two listings share it.
-    let labels: [&dyn Fn(&ColumnView) -> bool; 3] =
-        [&|c| ends(c, &title) && c.words.len() == 1, &|c| c.words.as_slice() == table_words, &|c| {
-            c.words.iter().all(|w| naming(w) || table_words.contains(w))
-        }];
-    if let Some(i) = labels.iter().find_map(|test| find(*test)) {
-        return vec![i];
-    }
-    let unique =
-        columns.iter().enumerate().position(|(i, c)| text(c) && table.columns.get(i).is_some_and(|c| c.unique));
-    let named = find(&|c| ends(c, &name) || ends(c, &title));
-    let distinct = |i: &usize| {
-        let column = table.columns.get(*i);
-        let rows = table.row_count.unwrap_or(0);
-        column.and_then(|c| c.distinct_count).is_some_and(|d| rows > 0 && d * 10 >= rows * 9)
-    };
-    named.filter(distinct).or(unique).into_iter().collect()
-}
-
-/// The time column of a table: its own date first, bookkeeping ones ('updated_at') last.
-fn time_column(columns: &[ColumnView], table_words: &[String]) -> Option<usize> {
-    let rank = |c: &ColumnView| {
-        let has = |w: &str| c.words.iter().any(|x| *x == lemma::stem(w));
-        let mut score = 0;
-        score -= if has("updated") || has("modified") || has("birth") || has("birthday") || has("end") || has("expiry")
-        {
-            5
-        } else {
-            0
-        };
-        score += if c.words.iter().any(|w| table_words.contains(w)) { 2 } else { 0 };
-        score += if c.words.len() == 1 { 2 } else { 0 };
-        score += if c.kind == ColumnKind::Time { 1 } else { -1 };
-        score
-    };
-    let times = columns.iter().enumerate().filter(|(_, c)| matches!(c.kind, ColumnKind::Time | ColumnKind::Year));
-    times.max_by_key(|(i, c)| (rank(c), std::cmp::Reverse(*i))).map(|(i, _)| i)
 }

@@ -97,6 +97,7 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
         ("tables", joined.saturating_sub(1) as f64),
     ];
     features.extend(shape(evidence, schema));
+    features.extend(crate::score_links::features(evidence, schema));
     features
 }
 

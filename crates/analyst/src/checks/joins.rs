@@ -23,8 +23,11 @@ pub async fn fan_outs(desk: &Desk<'_>, shape: &Shape) -> FanOuts {
                 "Joining {by} repeats rows of {measured}, so {} counts some of them more than once.",
                 fan_out.aggregate
             );
-            found.checks.push(check(CheckKind::FanOut, CheckVerdict::Failed, message));
-            found.repaired_sql = found.repaired_sql.or_else(|| fan_out.repaired.clone());
+            let verdict = if fan_out.may_be_meant() { CheckVerdict::Warning } else { CheckVerdict::Failed };
+            found.checks.push(check(CheckKind::FanOut, verdict, message));
+            if verdict == CheckVerdict::Failed {
+                found.repaired_sql = found.repaired_sql.or_else(|| fan_out.repaired.clone());
+            }
         } else {
             let message = format!("Joining {by} repeats no row of {measured}: nothing is counted twice.");
             found.checks.push(check(CheckKind::FanOut, CheckVerdict::Passed, message));

@@ -2,9 +2,11 @@
 //! sentences still pass the grounding check.
 
 mod builtin;
+mod given;
 mod model;
 
 pub use builtin::{BuiltinMind, NAME as BUILTIN};
+pub use given::GivenMind;
 pub use model::{ModelMind, ModelSettings, Reasoning};
 
 use crate::context::Library;

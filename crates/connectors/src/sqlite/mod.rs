@@ -1,6 +1,7 @@
 //! SQLite: a file opened read-only inside a sandbox, statements on threads of their own. It refuses whatever is
 //! not one reading statement even when the guard was passed by mistake.
 
+mod bare;
 mod catalog;
 mod connection;
 mod create;
@@ -8,6 +9,7 @@ mod errors;
 mod run;
 mod values;
 
+pub use bare::{BareError, BareSqlite};
 pub use create::create_from_script;
 
 use crate::source_file::Stamp;

@@ -151,6 +151,10 @@ impl<'a> Assembler<'a> {
             self.query.select.push(selected);
             return Some(());
         }
+        if let Some(figures) = self.both_ends() {
+            self.query.select = figures;
+            return Some(());
+        }
         if draft.average_count {
             return self.average_count();
         }
@@ -188,6 +192,25 @@ impl<'a> Assembler<'a> {
         } else {
             self.listing()
         }
+    }
+
+    /// 'the ages of the oldest and the youngest student': two figures, not one row by two orders.
+    fn both_ends(&mut self) -> Option<Vec<Selected>> {
+        let [first, second] = self.draft.keys.as_slice() else { return None };
+        let (Target::Hinted(a), Target::Hinted(b)) = (&first.item.target, &second.item.target) else { return None };
+        if self.draft.sorted || !self.draft.groups.is_empty() || self.draft.limit != Some(1) {
+            return None;
+        }
+        let ((from, turned), (to, turned_too)) = (self.resolver.hinted(a)?, self.resolver.hinted(b)?);
+        let own = |i: &Item| matches!(i.target, Target::Table(_)) || i.target == Target::Column(from);
+        if from != to || first.descending == second.descending || !self.draft.items.iter().all(own) {
+            return None;
+        }
+        let figure = |descending: bool, turned: bool| {
+            let function = if descending != turned { Aggregate::Max } else { Aggregate::Min };
+            self.resolver.selected(Expr::aggregate(function, self.schema.expr(from)))
+        };
+        Some(vec![figure(first.descending, turned), figure(second.descending, turned_too)])
     }
 
     /// 'average revenue per order' divides one sum by a count.

@@ -11,6 +11,7 @@ impl<'a> Reader<'a> {
     /// Whatever still waits at the end of the question.
     pub(super) fn finish(&mut self) {
         self.finish_parts();
+        self.numbered_winners();
         let Some(grain) = self.draft.asks_grain else { return };
         let figures = self.draft.items.iter().any(|i| i.aggregate.is_some() || matches!(i.target, Target::Worth(_)));
         let ranked = !self.draft.keys.is_empty() || self.draft.common.is_some() || !self.draft.having.is_empty();
@@ -41,6 +42,7 @@ impl<'a> Reader<'a> {
         if let (Some((c, _)), true) = (self.draft.event, asks_date) {
             self.loose_column(c);
         }
+        self.count_on_average();
         if !self.aggregates.is_empty() && self.draft.items.iter().all(|i| i.aggregate.is_none()) {
             // 'orders total': the aggregate follows its noun.
             let aggregate = self.aggregates.pop();
@@ -48,6 +50,36 @@ impl<'a> Reader<'a> {
                 Some(item) => item.aggregate = aggregate,
                 None => self.draft.leftover.extend(aggregate),
             }
+        }
+    }
+
+    /// 'the three accounts with the highest balance': as many as there are said to be.
+    fn numbered_winners(&mut self) {
+        let ranked = !self.draft.keys.is_empty() && !self.draft.sorted && self.draft.limit == Some(1);
+        let said = self.pieces.windows(2).find_map(|pair| match pair {
+            [Piece { link: Link::Number(n), end, start, .. }, Piece { link, start: next, .. }] if end == next => {
+                let noun = matches!(link, Link::Table(_) | Link::Column(_) | Link::Names(_));
+                let after_than = start.checked_sub(1).and_then(|i| self.tokens.get(i));
+                let compared =
+                    after_than.is_some_and(|t| matches!(t.lower.as_str(), "than" | "least" | "over" | "under"));
+                (noun && !compared && (2.0..=50.0).contains(n) && n.fract() == 0.0).then_some(*n)
+            }
+            _ => None,
+        });
+        if let (true, Some(n)) = (ranked, said) {
+            self.limit(n);
+        }
+    }
+
+    /// 'how many pages do they have on average': not their sum.
+    fn count_on_average(&mut self) {
+        let ([Aggregate::Average], [item]) = (self.aggregates.as_slice(), self.draft.items.as_mut_slice()) else {
+            return;
+        };
+        let number = matches!(item.target, Target::Column(c) if self.schema.kind(c) == ColumnKind::Number);
+        if number && matches!(item.aggregate, Some(Aggregate::Count | Aggregate::Sum)) {
+            item.aggregate = Some(Aggregate::Average);
+            self.aggregates.clear();
         }
     }
 

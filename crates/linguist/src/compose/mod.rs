@@ -19,7 +19,7 @@ mod sets;
 mod vary;
 
 pub use assemble::assemble;
-pub use draft::{Ask, Draft};
+pub use draft::{Ask, Draft, Group, Target};
 pub use fragment::{Fragment, fragment};
 pub use measures::{aggregate_name, alias_of, row_count_name};
 pub use reader::read;

@@ -122,6 +122,12 @@ impl<'a> Reader<'a> {
         }
         if self.absent {
             self.absent = false;
+            let about = self.draft.items.iter().find_map(super::measures::table_of);
+            if about.is_some_and(|t| t != c.table && self.schema.parents(c.table).contains(&t)) {
+                // 'books nobody borrowed': what is missing is the loan, not its date.
+                self.push_filter(Pending::Absent { table: c.table });
+                return;
+            }
             let column = self.schema.reference(c);
             self.push_filter(Pending::Ready(crate::form::Condition::Null { column, negated: false }));
             return;
@@ -151,6 +157,11 @@ impl<'a> Reader<'a> {
                     || matches!(self.peek(2), Some(Link::Quoted(_)))
             }
             Some(Link::Mark(Mark::By)) => matches!(self.peek(2), Some(Link::Value(_) | Link::Quoted(_))),
+            // 'have headquarters in Tokyo', 'in either Tokyo or Beijing'.
+            Some(Link::Mark(Mark::Preposition)) => match (self.peek(2), self.peek(3)) {
+                (Some(Link::Value(v)), _) | (Some(Link::Mark(Mark::Either)), Some(Link::Value(v))) => v.col == c,
+                _ => false,
+            },
             Some(Link::Mark(Mark::Not)) => {
                 matches!(self.peek(2), Some(Link::Value(_) | Link::Quoted(_) | Link::Mark(Mark::Compare(_))))
             }

@@ -1,11 +1,12 @@
 //! Other ways to take a draft: what people mean by the same words differs, and the score decides.
 
 use super::draft::{Draft, Group, Item, Pending, Target};
-use crate::form::Condition;
+use crate::form::{Condition, Expr};
+use crate::schema::Schema;
 use crate::tokens::Token;
 
 /// The draft itself and its variants, each with the name of the feature that stands for it.
-pub fn vary(draft: Draft, tokens: &[Token]) -> Vec<(Draft, Option<&'static str>)> {
+pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema) -> Vec<(Draft, Option<&'static str>)> {
     let mut all: Vec<(Draft, Option<&'static str>)> = Vec::new();
     if !draft.context.is_empty() && !draft.items.is_empty() {
         // 'the heads of departments' may just be the heads.
@@ -18,6 +19,9 @@ pub fn vary(draft: Draft, tokens: &[Token]) -> Vec<(Draft, Option<&'static str>)
     let each = tokens.iter().any(|t| matches!(t.lower.as_str(), "each" | "every"));
     if let Some(list) = plain_list(&draft).filter(|_| each) {
         all.push((list, Some("plain_list")));
+    }
+    if let Some(fewer) = without_compared(&draft, schema) {
+        all.push((fewer, Some("no_compared")));
     }
     if let Some(fewer) = without_table(&draft) {
         all.push((fewer, Some("no_table")));
@@ -57,6 +61,28 @@ fn plain_list(draft: &Draft) -> Option<Draft> {
     let mut items: Vec<Item> = columns.flatten().collect();
     items.extend(draft.items.iter().cloned());
     Some(Draft { groups: Vec::new(), items, ..draft.clone() })
+}
+
+/// 'mills by architects who built a bridge longer than 80 meters': a column that is compared need not be shown.
+fn without_compared(draft: &Draft, schema: &Schema) -> Option<Draft> {
+    let compared: Vec<&crate::form::ColumnRef> = draft
+        .filters
+        .iter()
+        .filter_map(|f| match &f.condition {
+            Pending::Ready(
+                Condition::OneOf { column, .. }
+                | Condition::Like { column, .. }
+                | Condition::Compare { left: Expr::Column(column), .. }
+                | Condition::Between { left: Expr::Column(column), .. },
+            ) => Some(column),
+            _ => None,
+        })
+        .collect();
+    let only_compared = |i: &Item| {
+        i.aggregate.is_none() && matches!(i.target, Target::Column(c) if compared.contains(&&schema.reference(c)))
+    };
+    let rest: Vec<Item> = draft.items.iter().filter(|i| !only_compared(i)).cloned().collect();
+    (!rest.is_empty() && rest.len() < draft.items.len()).then(|| Draft { items: rest, ..draft.clone() })
 }
 
 /// 'the ids of the employees and their jobs': a table besides columns may only say whose columns they are.

@@ -8,7 +8,7 @@ use super::repair::repaired;
 use super::tables::{JoinKind, Tables, is_named};
 use super::{FanOut, Part, Statement};
 use crate::restate::unnested;
-use sqlparser::ast::{Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments};
+use sqlparser::ast::{BinaryOperator, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments};
 use vouch_model::Dialect;
 
 pub(super) fn fan_outs(part: &Part, tables: &Tables<'_>, statement: &Statement<'_>) -> Vec<FanOut> {
@@ -157,13 +157,14 @@ fn arguments(function: &Function) -> Vec<&Expr> {
     plain.collect()
 }
 
-/// The columns whose values are measured. What only decides (the condition of a CASE) is not.
+/// The columns whose values are measured. What only decides (the condition of a CASE, a comparison) is not.
 fn measured_columns(expr: &Expr, columns: &mut Vec<Expr>) {
     match expr {
         Expr::Identifier(_) | Expr::CompoundIdentifier(_) => columns.push(expr.clone()),
         Expr::Nested(inner) | Expr::UnaryOp { expr: inner, .. } | Expr::Cast { expr: inner, .. } => {
             measured_columns(inner, columns);
         }
+        Expr::BinaryOp { op, .. } if decides(op) => {}
         Expr::BinaryOp { left, right, .. } => {
             measured_columns(left, columns);
             measured_columns(right, columns);
@@ -175,6 +176,12 @@ fn measured_columns(expr: &Expr, columns: &mut Vec<Expr>) {
         Expr::Function(function) => arguments(function).into_iter().for_each(|arg| measured_columns(arg, columns)),
         _ => {}
     }
+}
+
+/// SQLite adds comparisons up as ones and zeros.
+fn decides(op: &BinaryOperator) -> bool {
+    use BinaryOperator::{And, Eq, Gt, GtEq, Lt, LtEq, NotEq, Or};
+    matches!(op, And | Eq | Gt | GtEq | Lt | LtEq | NotEq | Or)
 }
 
 /// Rows after the join against different keys of the measured table.

@@ -76,6 +76,8 @@ const SOUND: &[&str] = &[
     "SELECT SUM(o.amount) FROM orders o JOIN order_items i ON i.order_id = o.id AND i.line_no = 1",
     "SELECT SUM(o.amount) FROM orders o CROSS JOIN (SELECT MAX(price) AS top FROM order_items) t",
     "SELECT SUM(p.amount) FROM payments p JOIN orders o ON o.id = p.order_id JOIN customers c ON c.id = o.customer_id",
+    "SELECT SUM(c.country = 'DE') FROM customers c JOIN orders o ON o.customer_id = c.id",
+    "SELECT SUM(CASE WHEN c.country = 'DE' THEN 1 ELSE 0 END) FROM customers c JOIN orders o ON o.customer_id = c.id",
 ];
 
 #[test]
@@ -83,6 +85,15 @@ fn sound_figures_are_left_alone() {
     for sql in SOUND {
         assert_eq!(shape(sql).fan_outs, [], "{sql}");
     }
+}
+
+#[test]
+fn a_counted_column_may_mean_the_joined_rows() {
+    let from = "FROM customers c JOIN orders o ON o.customer_id = c.id";
+    let meant = |sql: &str| shape(sql).fan_outs.iter().map(|f| f.may_be_meant()).collect::<Vec<_>>();
+    assert_eq!(meant(&format!("SELECT COUNT(c.id) {from}")), [true]);
+    assert_eq!(meant(&format!("SELECT SUM(c.credit_limit) {from}")), [false]);
+    assert_eq!(meant(&format!("SELECT COUNT(*) {from} JOIN payments p ON p.customer_id = c.id")), [false]);
 }
 
 #[test]

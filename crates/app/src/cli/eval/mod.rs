@@ -9,12 +9,12 @@ mod public;
 mod run;
 mod score;
 mod suite;
+mod synonyms;
 mod wrong_database;
 
 use super::arguments::Global;
 use super::interrupt::Interrupt;
 use super::print::Look;
-use super::unbuilt::not_built;
 use super::{Failure, Outcome};
 use crate::settings::Clock;
 use clap::ValueEnum;
@@ -30,7 +30,7 @@ enum SuiteName {
     Spider,
     /// BIRD's questions, the same
     Bird,
-    #[value(hide = true)]
+    /// WikiSQL's questions, each about one table
     Wikisql,
 }
 
@@ -66,9 +66,15 @@ pub struct Arguments {
     /// Public sets: the file of questions, without its ending
     #[arg(long, value_name = "NAME", default_value = "train")]
     split: String,
-    /// Public sets: score these answers instead, one statement a line
+    /// Public sets: score these answers instead, one statement a line, or JSON by question
     #[arg(long, value_name = "FILE")]
     predictions: Option<PathBuf>,
+    /// With --predictions: put each answer through guard, first aid, execution and checks, as a model's first draft
+    #[arg(long, requires = "predictions")]
+    through_workflow: bool,
+    /// Public sets: what people call tables and columns, as YAML
+    #[arg(long, value_name = "FILE")]
+    synonyms: Option<PathBuf>,
     /// Public sets: list what was won and lost against an earlier run, as printed with --json
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
@@ -85,7 +91,7 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
         SuiteName::Vouch => {}
         SuiteName::Spider => return run_public(&arguments, global, public::Rules::Spider).await,
         SuiteName::Bird => return run_public(&arguments, global, public::Rules::Bird).await,
-        SuiteName::Wikisql => return Err(not_built("`--suite wikisql`")),
+        SuiteName::Wikisql => return run_public(&arguments, global, public::Rules::WikiSql).await,
     }
     // A fixed zone: a score must not depend on where it is taken.
     let settings = global.settings([("time_zone", Some("UTC".to_owned()))])?;
@@ -119,8 +125,11 @@ async fn run_public(arguments: &Arguments, global: &Global, rules: public::Rules
         let agreement = public::verify(pairs, &arguments.path).await?;
         agreement.disputed.iter().try_for_each(|pair| writeln!(out, "{pair}"))?;
         writeln!(out, "{} of {} verdicts agree", agreement.agreed, agreement.all)?;
+        let graded = agreement.graded - agreement.graded_otherwise;
+        writeln!(out, "{graded} of {} difficulties agree", agreement.graded)?;
         out.flush()?;
-        return Ok(if agreement.disputed.is_empty() { Outcome::Success } else { Outcome::NotAnswered });
+        let all = agreement.disputed.is_empty() && agreement.graded_otherwise == 0;
+        return Ok(if all { Outcome::Success } else { Outcome::NotAnswered });
     }
     let settings = global.settings([("time_zone", Some("UTC".to_owned()))])?;
     let interrupt = Interrupt::listen();
@@ -131,6 +140,7 @@ async fn run_public(arguments: &Arguments, global: &Global, rules: public::Rules
         limit: arguments.limit,
         predictions: arguments.predictions.as_deref(),
         only: &arguments.sets,
+        synonyms: arguments.synonyms.as_deref().map(synonyms::read).transpose()?.unwrap_or_default(),
         now: Clock::new(settings.time_zone.clone(), Some(PUBLIC_NOW))?.now(),
     };
     if let Some(folder) = &arguments.learn {
@@ -141,6 +151,9 @@ async fn run_public(arguments: &Arguments, global: &Global, rules: public::Rules
         write!(out, "{}", learned.report)?;
         out.flush()?;
         return Ok(Outcome::Success);
+    }
+    if arguments.through_workflow {
+        return run_drafts(arguments, &request, &interrupt).await;
     }
     let report = public::run(&request, &interrupt).await?;
     if interrupt.happened() {
@@ -160,6 +173,26 @@ async fn run_public(arguments: &Arguments, global: &Global, rules: public::Rules
     out.flush()?;
     let below = arguments.floor.is_some_and(|floor| report.percent_right() < floor);
     Ok(if below { Outcome::NotAnswered } else { Outcome::Success })
+}
+
+async fn run_drafts(
+    arguments: &Arguments,
+    request: &public::Request<'_>,
+    interrupt: &Interrupt,
+) -> Result<Outcome, Failure> {
+    let gains = public::through_workflow(request, interrupt).await?;
+    if interrupt.happened() {
+        return Ok(Outcome::Stopped);
+    }
+    let with_drafts = !arguments.no_misses && !public::is_reserved(&arguments.path, &arguments.split);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if arguments.json {
+        writeln!(out, "{:#}", gains.to_json(with_drafts))?;
+    } else {
+        gains.write(&mut out, &Look::of_stdout(), with_drafts)?;
+    }
+    out.flush()?;
+    Ok(if gains.lost_nothing() { Outcome::Success } else { Outcome::NotAnswered })
 }
 
 fn verdict(score: &Score, floor: Option<f64>, ceiling: Option<f64>) -> Outcome {

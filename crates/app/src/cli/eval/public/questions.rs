@@ -1,8 +1,10 @@
-//! Reads question sets in the formats of Spider and BIRD, and files of somebody else's answers.
+//! Reads question sets in the formats of Spider, BIRD and WikiSQL, and files of somebody else's answers.
 
-use super::statement;
+use super::{statement, wikisql};
 use crate::cli::Failure;
 use serde::Deserialize;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Whose rules decide.
@@ -10,12 +12,15 @@ use std::path::{Path, PathBuf};
 pub enum Rules {
     Spider,
     Bird,
+    WikiSql,
 }
 
 #[derive(Clone, Debug)]
 pub struct Question {
     /// Place in the file.
     pub id: usize,
+    /// What files of answers call it.
+    pub key: String,
     pub database: String,
     pub text: String,
     pub gold: String,
@@ -34,6 +39,7 @@ struct SpiderLine {
 
 #[derive(Deserialize)]
 struct BirdLine {
+    question_id: Option<u64>,
     db_id: String,
     question: String,
     #[serde(default)]
@@ -50,12 +56,13 @@ pub fn reserved(path: &Path) -> Vec<String> {
 }
 
 pub fn read(path: &Path, split: &str, rules: Rules) -> Result<Vec<Question>, Failure> {
-    let file = file_of(path, split, rules)?;
     match rules {
+        Rules::WikiSql => wikisql::read(path, split),
         Rules::Spider => {
-            let lines: Vec<SpiderLine> = parse(&file)?;
+            let lines: Vec<SpiderLine> = parse(&file_of(path, split, rules)?)?;
             let question = |(id, line): (usize, SpiderLine)| Question {
                 id,
+                key: id.to_string(),
                 database: line.db_id,
                 text: line.question,
                 difficulty: statement::difficulty(&line.query).name().to_owned(),
@@ -65,9 +72,10 @@ pub fn read(path: &Path, split: &str, rules: Rules) -> Result<Vec<Question>, Fai
             Ok(lines.into_iter().enumerate().map(question).collect())
         }
         Rules::Bird => {
-            let lines: Vec<BirdLine> = parse(&file)?;
+            let lines: Vec<BirdLine> = parse(&file_of(path, split, rules)?)?;
             let question = |(id, line): (usize, BirdLine)| Question {
                 id,
+                key: line.question_id.map_or_else(|| id.to_string(), |own| own.to_string()),
                 database: line.db_id,
                 text: if line.evidence.is_empty() {
                     line.question
@@ -108,11 +116,47 @@ pub fn database_file(path: &Path, name: &str) -> PathBuf {
     files.chain([flat.clone()]).find(|file| file.is_file()).unwrap_or(flat)
 }
 
-/// One statement a line, in the order of the questions; a tab and what follows it is the database's name.
-pub fn predictions(file: &Path) -> Result<Vec<String>, Failure> {
-    let text = std::fs::read_to_string(file)
-        .map_err(|e| Failure::usage(format!("{}: {e}", file.display()), "One statement a line is expected."))?;
-    Ok(text.lines().map(|line| line.split('\t').next().unwrap_or_default().to_owned()).collect())
+/// Answers by system and by the question's place in its file.
+pub type Systems = BTreeMap<String, BTreeMap<usize, String>>;
+
+/// What a file with the answers of one system calls it: nothing.
+const UNNAMED: &str = "answers";
+
+/// Somebody else's answers: one statement a line, in the order of the questions; or JSON, from question to statement as
+/// BIRD has it, or from system to such an object.
+pub fn predictions(file: &Path, questions: &[Question]) -> Result<Systems, Failure> {
+    let hint = "One statement a line is expected, in the order of the questions, or JSON from question to statement.";
+    let failed = |e: &dyn std::fmt::Display| Failure::usage(format!("{}: {e}", file.display()), hint);
+    let text = std::fs::read_to_string(file).map_err(|e| failed(&e))?;
+    if file.extension().is_some_and(|e| e == "json") {
+        return from_json(&text, questions).map_err(|e| failed(&e));
+    }
+    let lines: Vec<&str> = text.lines().collect();
+    if lines.len() < questions.len() {
+        return Err(failed(&format!("{} answers for {} questions", lines.len(), questions.len())));
+    }
+    let answers = lines.iter().enumerate().filter_map(|(id, line)| Some((id, statement_in(line)?)));
+    Ok(BTreeMap::from([(UNNAMED.to_owned(), answers.collect())]))
+}
+
+fn from_json(text: &str, questions: &[Question]) -> Result<Systems, serde_json::Error> {
+    let whole: BTreeMap<String, Json> = serde_json::from_str(text)?;
+    let answers = |of: &dyn Fn(&str) -> Option<String>| -> BTreeMap<usize, String> {
+        questions.iter().filter_map(|q| Some((q.id, of(&q.key)?))).collect()
+    };
+    let text_at = |json: Option<&Json>| json.and_then(Json::as_str).and_then(statement_in);
+    if whole.values().any(Json::is_string) {
+        let own = answers(&|key| text_at(whole.get(key)));
+        return Ok(BTreeMap::from([(UNNAMED.to_owned(), own)]));
+    }
+    let systems = whole.iter().map(|(name, of)| (name.clone(), answers(&|key| text_at(of.get(key)))));
+    Ok(systems.collect())
+}
+
+/// A tab and what follows it is the database's name.
+fn statement_in(line: &str) -> Option<String> {
+    let statement = line.split('\t').next().unwrap_or_default();
+    (!statement.trim().is_empty()).then(|| statement.to_owned())
 }
 
 fn parse<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, Failure> {

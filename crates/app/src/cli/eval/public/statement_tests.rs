@@ -19,6 +19,8 @@ fn difficulty_follows_the_official_rules() {
         ("SELECT a FROM t WHERE b = 1 OR c = 2 INTERSECT SELECT a FROM u", Difficulty::Extra),
         ("SELECT a FROM t GROUP BY a ORDER BY count(*) DESC LIMIT 1", Difficulty::Hard),
         ("SELECT a FROM t WHERE b BETWEEN 1 AND 2", Difficulty::Easy),
+        ("SELECT a FROM t JOIN u ON t.id = u.id WHERE b < 3 OR b > 4", Difficulty::Hard),
+        ("SELECT a FROM t JOIN u ON t.id = u.id WHERE b < u.c OR b > u.d", Difficulty::Medium),
     ] {
         assert_eq!(difficulty(sql), expected, "{sql}");
     }

@@ -1,0 +1,144 @@
+//! Evidence from where the words point: whether names, values and keys of a candidate lie where its other words do.
+//!
+//! Like the shape of a statement, these only rank the candidates of one question.
+
+use crate::form::{Condition, Expr, Query};
+use crate::link::Link;
+use crate::schema::{Col, ColumnKind, Schema};
+use crate::score::{Evidence, Features};
+use crate::segment::{Piece, table_of};
+use crate::tokens::Token;
+
+pub fn features(evidence: &Evidence<'_>, schema: &Schema) -> Features {
+    let Evidence { tokens, pieces, query, .. } = evidence;
+    let links = Links { tokens, pieces, query, schema };
+    vec![
+        ("exact_links", links.pointing().filter(|p| p.quality > 0.985).count() as f64),
+        ("weak_links", links.pointing().filter(|p| p.quality < 0.7).count() as f64),
+        ("value_in_name", links.values().filter(|c| schema.display(c.table).contains(c)).count() as f64),
+        ("value_in_key", links.values().filter(|c| schema.kind(*c) == ColumnKind::Key).count() as f64),
+        ("value_off_column", links.off_column() as f64),
+        ("strangers", links.strangers() as f64),
+        ("base_unsaid", f64::from(u8::from(links.base_unsaid()))),
+        ("shown_apart", links.shown_apart() as f64),
+        ("number_on_key", links.number_on_key() as f64),
+        ("negated_shown", f64::from(u8::from(links.negated_shown()))),
+        ("count_distinct", links.counts_distinct() as f64),
+        ("shown_compared", links.shown_compared() as f64),
+        ("link_pieces", links.pointing().count() as f64),
+    ]
+}
+
+struct Links<'a> {
+    tokens: &'a [Token],
+    pieces: &'a [Piece],
+    query: &'a Query,
+    schema: &'a Schema,
+}
+
+impl Links<'_> {
+    fn pointing(&self) -> impl Iterator<Item = &Piece> {
+        self.pieces.iter().filter(|p| {
+            matches!(p.link, Link::Table(_) | Link::Column(_) | Link::Value(_) | Link::Worth(_) | Link::Names(_))
+        })
+    }
+
+    fn values(&self) -> impl Iterator<Item = Col> {
+        self.pieces.iter().filter_map(|p| match &p.link {
+            Link::Value(v) => Some(v.col),
+            _ => None,
+        })
+    }
+
+    /// Values right behind a column that is not theirs: 'the city Paris' as a name.
+    fn off_column(&self) -> usize {
+        let pairs = self.pieces.windows(2).filter(|w| match w {
+            [Piece { link: Link::Column(c), end, .. }, Piece { link: Link::Value(v), start, .. }] => {
+                start - end.min(start) <= 1 && v.col != *c
+            }
+            _ => false,
+        });
+        pairs.count()
+    }
+
+    /// Links to tables that no other link points at, once there are several tables.
+    fn strangers(&self) -> usize {
+        let tables: Vec<usize> = self.pointing().filter_map(|p| table_of(&p.link)).collect();
+        let alone = |t: &&usize| tables.iter().filter(|o| o == t).count() == 1;
+        if tables.iter().all(|t| Some(t) == tables.first()) { 0 } else { tables.iter().filter(alone).count() }
+    }
+
+    /// The statement is about a table that none of the words names.
+    fn base_unsaid(&self) -> bool {
+        let base = self.schema.table_index(&self.query.base);
+        let said = self.pieces.iter().any(|p| matches!(p.link, Link::Table(t) if Some(t) == base));
+        let other = self.pieces.iter().any(|p| matches!(p.link, Link::Table(t) if Some(t) != base));
+        !said && other
+    }
+
+    /// Columns shown side by side from more than one table.
+    fn shown_apart(&self) -> usize {
+        let mut tables: Vec<&str> = self
+            .query
+            .select
+            .iter()
+            .filter_map(|s| match &s.expr {
+                Expr::Column(c) => Some(c.table.as_str()),
+                _ => None,
+            })
+            .collect();
+        tables.sort_unstable();
+        tables.dedup();
+        tables.len().saturating_sub(1)
+    }
+
+    /// Numbers compared with a key although nobody says id or number.
+    fn number_on_key(&self) -> usize {
+        let says = self.tokens.iter().any(|t| matches!(t.lower.as_str(), "id" | "ids" | "number" | "code"));
+        let key =
+            |c: &crate::form::ColumnRef| self.schema.find(c).is_some_and(|c| self.schema.kind(c) == ColumnKind::Key);
+        let on_key = |c: &&Condition| match c {
+            Condition::Compare { left: Expr::Column(c), .. } | Condition::Between { left: Expr::Column(c), .. } => {
+                key(c)
+            }
+            _ => false,
+        };
+        if says { 0 } else { self.query.filter.iter().filter(on_key).count() }
+    }
+
+    /// What is said not to be there is joined and shown all the same.
+    fn negated_shown(&self) -> bool {
+        let absent = self.query.filter.iter().filter_map(|c| match c {
+            Condition::Related { table, negated: true, .. } => Some(table),
+            _ => None,
+        });
+        let mut filters = self.query.filter.iter().filter_map(|c| match c {
+            Condition::OneOf { column, .. } | Condition::Like { column, .. } => Some(&column.table),
+            _ => None,
+        });
+        let absent: Vec<&String> = absent.collect();
+        !absent.is_empty() && filters.any(|t| *t != self.query.base)
+    }
+
+    /// Columns that are shown although a condition already fixes them.
+    fn shown_compared(&self) -> usize {
+        let fixed: Vec<&crate::form::ColumnRef> = self
+            .query
+            .filter
+            .iter()
+            .filter_map(|c| match c {
+                Condition::OneOf { column, negated: false, values } if values.len() == 1 => Some(column),
+                Condition::Compare { left: Expr::Column(column), .. } => Some(column),
+                _ => None,
+            })
+            .collect();
+        let shown = |s: &&crate::form::Selected| matches!(&s.expr, Expr::Column(c) if fixed.contains(&c));
+        if self.query.select.len() < 2 { 0 } else { self.query.select.iter().filter(shown).count() }
+    }
+
+    fn counts_distinct(&self) -> usize {
+        let distinct = |e: &Expr| matches!(e, Expr::Aggregate { distinct: true, .. });
+        let said = self.tokens.iter().any(|t| matches!(t.lower.as_str(), "different" | "distinct" | "unique"));
+        if said { 0 } else { self.query.select.iter().filter(|s| distinct(&s.expr)).count() }
+    }
+}

@@ -1,0 +1,275 @@
+//! What a table and a column are to somebody who speaks of them: words, kinds, and the columns with a role.
+//!
+//! Follows from names, synonyms, types and keys alone; `schema` builds its indices over it.
+
+use crate::form::Expr;
+use crate::lemma;
+use crate::naming::stems;
+use crate::synonyms::Synonyms;
+use vouch_model::{Catalog, Column, DataType, Table};
+
+#[derive(Debug)]
+pub struct TableView {
+    pub words: Vec<String>,
+    /// Its other names, where synonyms are given.
+    pub others: Vec<Vec<String>>,
+    pub columns: Vec<ColumnView>,
+    /// The column people know a row by.
+    pub name_columns: Vec<usize>,
+    pub key: Option<usize>,
+    /// The column that says when, where there is one.
+    pub time: Option<usize>,
+    /// Quantity times price, where nothing else says what a row is worth.
+    pub worth: Option<Expr>,
+}
+
+#[derive(Debug)]
+pub struct ColumnView {
+    /// Stems of the name, abbreviations written out.
+    pub words: Vec<String>,
+    /// Which of them the table's own name already says.
+    pub said_by_table: Vec<bool>,
+    /// Its other names, where synonyms are given.
+    pub others: Vec<OtherName>,
+    pub kind: ColumnKind,
+    /// A foreign key with the name of the table it points at.
+    pub names_parent: bool,
+}
+
+impl TableView {
+    /// The words of one of its names, the spoken one first.
+    pub fn name(&self, at: u8) -> Option<&[String]> {
+        std::iter::once(&self.words).chain(&self.others).nth(usize::from(at)).map(Vec::as_slice)
+    }
+}
+
+impl ColumnView {
+    /// The same, with which of the words the table's name says.
+    pub fn name(&self, at: u8) -> Option<(&[String], &[bool])> {
+        match usize::from(at).checked_sub(1) {
+            None => Some((&self.words, &self.said_by_table)),
+            Some(other) => self.others.get(other).map(|o| (o.words.as_slice(), o.said_by_table.as_slice())),
+        }
+    }
+}
+
+/// One more name of a column, as [`ColumnView`] has its first.
+#[derive(Debug)]
+pub struct OtherName {
+    pub words: Vec<String>,
+    pub said_by_table: Vec<bool>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// Primary and foreign keys, ids.
+    Key,
+    Number,
+    /// A whole number that is a year.
+    Year,
+    Text,
+    Time,
+    Bool,
+    Other,
+}
+
+pub fn views(catalog: &Catalog, synonyms: &Synonyms) -> Vec<TableView> {
+    let making = Making { catalog, synonyms };
+    catalog.tables.iter().map(|table| making.table(table)).collect()
+}
+
+/// What every view needs. Where synonyms are given, the first one is what a thing is called, and its name in the
+/// database only one more synonym: who hands them over knows a better word.
+struct Making<'a> {
+    catalog: &'a Catalog,
+    synonyms: &'a Synonyms,
+}
+
+impl Making<'_> {
+    fn table(&self, table: &Table) -> TableView {
+        let mut names = self.synonyms.table(&table.name).into_iter().map(|name| table_words(name));
+        let words = names.next().unwrap_or_default();
+        let others = names.collect();
+        let columns: Vec<ColumnView> = table.columns.iter().map(|c| self.column(c, table, &words)).collect();
+        let key =
+            match table.primary_key.as_slice() {
+                [only] => table.columns.iter().position(|c| c.name.eq_ignore_ascii_case(only)),
+                _ => table.columns.iter().zip(&columns).position(|(c, view)| {
+                    c.unique && (c.name.to_ascii_lowercase().ends_with("id") || ends_in_id(view))
+                }),
+            };
+        let name_columns = name_columns(&columns, table, &words);
+        let time = time_column(&columns, &words);
+        TableView { words, others, columns, name_columns, key, time, worth: None }
+    }
+
+    fn column(&self, column: &Column, table: &Table, table_words: &[String]) -> ColumnView {
+        let name = |name: &str| {
+            let words = column_words(name, column);
+            let said_by_table = said_by_table(&words, table_words);
+            OtherName { words, said_by_table }
+        };
+        let mut names = self.synonyms.column(&table.name, &column.name).into_iter().map(name);
+        let first = names.next().unwrap_or_else(|| name(&column.name));
+        let others = names.collect();
+        let kind = self.kind(column, table, &first.words);
+        let names_parent = self.names_parent(column, table, &first.words);
+        ColumnView { words: first.words, said_by_table: first.said_by_table, others, kind, names_parent }
+    }
+
+    fn kind(&self, column: &Column, table: &Table, words: &[String]) -> ColumnKind {
+        let keys = &self.catalog.foreign_keys;
+        let is_key = table.primary_key.iter().any(|k| k.eq_ignore_ascii_case(&column.name))
+            || keys.iter().any(|k| {
+                k.table.eq_ignore_ascii_case(&table.name)
+                    && k.columns.iter().any(|c| c.eq_ignore_ascii_case(&column.name))
+            })
+            || words.last().is_some_and(|w| w == "id");
+        let year_like = words.iter().any(|w| w == "year") && !words.iter().any(|w| w == "number" || w == "work");
+        match &column.data_type {
+            DataType::Date | DataType::Timestamp { .. } => ColumnKind::Time,
+            DataType::Text if date_samples(column) => ColumnKind::Time,
+            _ if is_key && !year_like => ColumnKind::Key,
+            DataType::Int | DataType::Float | DataType::Decimal { .. } | DataType::Text
+                if year_like && is_year(column) =>
+            {
+                ColumnKind::Year
+            }
+            DataType::Int | DataType::Decimal { .. } | DataType::Float => ColumnKind::Number,
+            DataType::Bool => ColumnKind::Bool,
+            DataType::Text | DataType::Uuid => ColumnKind::Text,
+            DataType::Other(_) => ColumnKind::Text,
+            _ => ColumnKind::Other,
+        }
+    }
+
+    fn names_parent(&self, column: &Column, table: &Table, words: &[String]) -> bool {
+        self.catalog.foreign_keys.iter().any(|k| {
+            let called = |name: &&str| table_words(name) == words;
+            k.table.eq_ignore_ascii_case(&table.name)
+                && matches!(k.columns.as_slice(), [only] if only.eq_ignore_ascii_case(&column.name))
+                && !k.to_table.eq_ignore_ascii_case(&table.name)
+                && self.synonyms.table(&k.to_table).first().is_some_and(called)
+        })
+    }
+}
+
+fn ends_in_id(view: &ColumnView) -> bool {
+    view.words.last().is_some_and(|w| w == "id")
+}
+
+/// Words of a table's name without marks of bookkeeping such as `tbl_` and `dim_`.
+fn table_words(name: &str) -> Vec<String> {
+    let words = stems(name);
+    let noise = ["tbl", "table", "dim", "fact", "ref", "reference", "stg", "vw", "view"];
+    let kept: Vec<String> = words.iter().filter(|w| !noise.contains(&w.as_str())).cloned().collect();
+    if kept.is_empty() { words } else { kept }
+}
+
+fn column_words(name: &str, column: &Column) -> Vec<String> {
+    let mut words = stems(name);
+    if column.data_type == DataType::Bool && words.len() > 1 {
+        // 'has_pool', 'is_active': the verb says nothing.
+        words.retain(|w| !matches!(w.as_str(), "be" | "hav" | "is" | "has" | "have"));
+    }
+    if words.len() > 1 {
+        // 'sold_on', 'created_at': the preposition is not what people say.
+        let kept: Vec<String> =
+            words.iter().filter(|w| !matches!(w.as_str(), "on" | "at" | "in" | "by" | "of" | "to")).cloned().collect();
+        if !kept.is_empty() {
+            words = kept;
+        }
+    }
+    words
+}
+
+fn said_by_table(words: &[String], table_words: &[String]) -> Vec<bool> {
+    // 'dname' of a department: the letter is the table's.
+    let initial = |w: &String| words.len() > 1 && w.len() < 4 && table_words.iter().any(|t| t.starts_with(w.as_str()));
+    words.iter().map(|w| table_words.contains(w) || initial(w)).collect()
+}
+
+fn is_year(column: &Column) -> bool {
+    let in_range = |v: &Option<vouch_model::Value>| {
+        v.as_ref().and_then(vouch_model::Value::as_f64).is_none_or(|x| (1000.0..=2200.0).contains(&x))
+    };
+    in_range(&column.min)
+        && in_range(&column.max)
+        && column.samples.iter().all(|s| s.len() == 4 && s.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// A text column whose samples are ISO dates is a date for all purposes.
+fn date_samples(column: &Column) -> bool {
+    let iso = |s: &String| {
+        let bytes = s.as_bytes();
+        bytes.len() >= 10
+            && bytes
+                .iter()
+                .take(10)
+                .enumerate()
+                .all(|(i, b)| if i == 4 || i == 7 { *b == b'-' } else { b.is_ascii_digit() })
+    };
+    !column.samples.is_empty() && column.samples.iter().all(iso)
+}
+
+fn name_columns(columns: &[ColumnView], table: &Table, table_words: &[String]) -> Vec<usize> {
+    let ends = |c: &ColumnView, word: &str| c.words.last().is_some_and(|w| w == word);
+    let name = lemma::stem("name");
+    let text = |c: &ColumnView| c.kind == ColumnKind::Text;
+    // A name may be the key itself.
+    let is_name = |i: usize, c: &ColumnView| {
+        let typed = table.columns.get(i).is_some_and(|c| c.data_type.is_text());
+        text(c) || c.kind == ColumnKind::Key && typed && c.words.last() == Some(&name)
+    };
+    let find =
+        |test: &dyn Fn(&ColumnView) -> bool| columns.iter().enumerate().position(|(i, c)| is_name(i, c) && test(c));
+    let own = |c: &ColumnView| c.words.iter().zip(&c.said_by_table).all(|(w, said)| *said || *w == name);
+    if let Some(i) = find(&|c| ends(c, &name) && own(c)) {
+        return vec![i];
+    }
+    let first = find(&|c| c.words.contains(&"first".to_owned()) && ends(c, &name));
+    let last = find(&|c| c.words.contains(&"last".to_owned()) && ends(c, &name));
+    if let (Some(first), Some(last)) = (first, last) {
+        return vec![first, last];
+    }
+    let title = lemma::stem("title");
+    let naming =
+        |w: &String| matches!(w.as_str(), "label" | "description" | "company" | "full" | "display") || *w == name;
+    // 'agent_name' names the agent of a listing, not the listing, unless no two listings share it.
+    let labels: [&dyn Fn(&ColumnView) -> bool; 3] =
+        [&|c| ends(c, &title) && c.words.len() == 1, &|c| c.words.as_slice() == table_words, &|c| {
+            c.words.iter().all(|w| naming(w) || table_words.contains(w))
+        }];
+    if let Some(i) = labels.iter().find_map(|test| find(*test)) {
+        return vec![i];
+    }
+    let unique =
+        columns.iter().enumerate().position(|(i, c)| text(c) && table.columns.get(i).is_some_and(|c| c.unique));
+    let named = find(&|c| ends(c, &name) || ends(c, &title));
+    let distinct = |i: &usize| {
+        let column = table.columns.get(*i);
+        let rows = table.row_count.unwrap_or(0);
+        column.and_then(|c| c.distinct_count).is_some_and(|d| rows > 0 && d * 10 >= rows * 9)
+    };
+    named.filter(distinct).or(unique).into_iter().collect()
+}
+
+/// The time column of a table: its own date first, bookkeeping ones ('updated_at') last.
+fn time_column(columns: &[ColumnView], table_words: &[String]) -> Option<usize> {
+    let rank = |c: &ColumnView| {
+        let has = |w: &str| c.words.iter().any(|x| *x == lemma::stem(w));
+        let mut score = 0;
+        score -= if has("updated") || has("modified") || has("birth") || has("birthday") || has("end") || has("expiry")
+        {
+            5
+        } else {
+            0
+        };
+        score += if c.words.iter().any(|w| table_words.contains(w)) { 2 } else { 0 };
+        score += if c.words.len() == 1 { 2 } else { 0 };
+        score += if c.kind == ColumnKind::Time { 1 } else { -1 };
+        score
+    };
+    let times = columns.iter().enumerate().filter(|(_, c)| matches!(c.kind, ColumnKind::Time | ColumnKind::Year));
+    times.max_by_key(|(i, c)| (rank(c), std::cmp::Reverse(*i))).map(|(i, _)| i)
+}

@@ -1,7 +1,7 @@
 //! Runs the case files: '? question' or '+ follow-up', then the SQL expected, which may run over several lines.
 //! `VOUCH_UPDATE_CASES=1` writes what the engine says now into the files; read the difference before you keep it.
 
-use crate::catalogs::{NoProbe, flats, now, school, shop, staff};
+use crate::catalogs::{NoProbe, flats, now, school, shop, staff, weather};
 use vouch_linguist::{Linguist, Setting};
 
 fn answer(
@@ -58,6 +58,11 @@ fn school_cases() {
 #[test]
 fn flats_cases() {
     run("flats", &flats());
+}
+
+#[test]
+fn weather_cases() {
+    run("weather", &weather());
 }
 
 #[test]

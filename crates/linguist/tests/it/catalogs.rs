@@ -178,6 +178,21 @@ pub fn flats() -> Linguist {
     )
 }
 
+/// Names full of short forms, and of words that mean something by themselves.
+pub fn weather() -> Linguist {
+    build(
+        Dialect::DuckDb,
+        &["seattle_weather
+           date date!
+           precipitation money
+           temp_max money
+           temp_min money
+           wind money
+           weather text: rain, sun, snow"],
+        &[],
+    )
+}
+
 /// A table that points at itself, and two keys between the same two tables.
 pub fn staff() -> Linguist {
     build(

@@ -35,8 +35,7 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
   const { answer, rows, chart } = view;
   const bare = rows !== null && rows.columns.length > 0;
   const [panels, setPanels] = useState<Record<string, boolean>>({});
-  const isNumber = chart?.chartType === 'number';
-  const showsChart = panels.chart ?? (chart !== null && !isNumber);
+  const showsChart = panels.chart ?? chart !== null;
   const isOne = bare && rows.row_count === 1 && rows.columns.length === 1 && view.words !== '';
   const showsTable = panels.table ?? (chart === null && !isOne);
   const toggle = (name: string, now: boolean) => setPanels({ ...panels, [name]: !now });
@@ -85,7 +84,7 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
               {rows.truncated && <span className="soft">, {strings.answer.more}</span>}
             </Toggle>
           )}
-          {bare && !isNumber && (chart !== null || canChart(rows)) && (
+          {bare && (chart !== null || canChart(rows)) && (
             <Toggle icon={<ChartColumn size={14} />} open={showsChart} onClick={() => toggle('chart', showsChart)}>
               {strings.chart.add}
             </Toggle>

@@ -1,6 +1,6 @@
 import { ArrowUp, Compass, Gauge, Square, X, Zap } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useExplorations, useSettings } from '../api/queries';
+import { useSettings } from '../api/queries';
 import type { Answer } from '../api/types';
 import { prefer, usePreferences, type Preferences } from '../preferences';
 import { useCommand } from '../shell/commands';
@@ -104,6 +104,7 @@ export function Composer({ name, history, running, busy, answer, onSend, onStop 
   );
 }
 
+const MODES = ['full', 'fast', 'simple', 'explore'] as const;
 const modeIcons: Record<Preferences['mode'], ReactNode> = {
   full: <Gauge size={14} />,
   fast: <Zap size={14} />,
@@ -112,8 +113,6 @@ const modeIcons: Record<Preferences['mode'], ReactNode> = {
 };
 
 function ModeMenu({ mode }: { mode: Preferences['mode'] }) {
-  const explores = Boolean(useExplorations().data);
-  const modes = (['full', 'fast', 'simple', 'explore'] as const).filter((name) => name !== 'explore' || explores);
   return (
     <Menu
       label={`${strings.ask.mode}: ${strings.ask.modes[mode]}`}
@@ -121,7 +120,7 @@ function ModeMenu({ mode }: { mode: Preferences['mode'] }) {
       up
       groups={[
         {
-          items: modes.map((name) => ({
+          items: MODES.map((name) => ({
             label: strings.ask.modes[name],
             hint: strings.ask.modeHints[name],
             icon: modeIcons[name],

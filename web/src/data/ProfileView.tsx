@@ -16,7 +16,7 @@ export function ProfileView({ schema, target }: { schema: Schema; target: Target
   return (
     <div className="profile">
       {schema.tables.length > 1 && (
-        <select className="field" value={table} aria-label={strings.data.searchTables} onChange={(event) => setTable(event.target.value)}>
+        <select className="field" value={table} aria-label={strings.answer.table} onChange={(event) => setTable(event.target.value)}>
           {schema.tables.map((item) => (
             <option key={item.table_name}>{item.table_name}</option>
           ))}
@@ -24,7 +24,6 @@ export function ProfileView({ schema, target }: { schema: Schema; target: Target
       )}
       {profile.isPending && <div className="skeleton panel-skeleton" />}
       {profile.error && <p className="small soft">{profile.error.message}</p>}
-      {profile.data === null && <p className="small soft">{strings.data.noProfile}</p>}
       {profile.data && (
         <>
           <p className="small soft">
@@ -89,7 +88,7 @@ function ColumnCard({ column, rows }: { column: ColumnProfile; rows: number }) {
       </div>
       <p className="small soft">
         {[
-          column.distinct === undefined ? null : t.distinct(column.distinct),
+          column.distinct == null ? null : t.distinct(column.distinct),
           column.nulls ? `${t.nulls(column.nulls)} (${percent(1 - full)})` : null,
           column.outliers?.count ? t.outliers(column.outliers.count) : null,
         ]

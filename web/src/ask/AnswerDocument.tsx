@@ -60,7 +60,7 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
           {sentences.length > 0 ? (
             <Insight sentences={sentences} rows={rows} onLight={light} onPin={pin} />
           ) : view.words ? (
-            <p className="insight">{view.words}</p>
+            <p className="insight coming">{view.words}</p>
           ) : running ? (
             <div className="words-wait" aria-hidden="true">
               <div className="skeleton" />

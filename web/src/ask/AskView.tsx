@@ -46,6 +46,7 @@ export function AskView({ sessionId }: { sessionId: string | null }) {
         navigate(`/explore/${id}`);
       } else {
         const { target, client } = chosen;
+        void import('../chart/draw').catch(() => {}); // comes while the question is worked on
         const accepted = await ask({ question: text, sessionId, target, client, preferences, without });
         if (accepted.session_id !== sessionId) navigate(`/s/${accepted.session_id}`);
       }

@@ -1,8 +1,10 @@
 // Vega, loaded when the first chart is drawn. Expressions are interpreted, not compiled: nothing here needs eval. Nothing is
 // fetched: a chart has its values inside.
 import * as vega from 'vega';
-import embed, { type VisualizationSpec } from 'vega-embed';
 import { expressionInterpreter } from 'vega-interpreter';
+import { compile, type TopLevelSpec } from 'vega-lite';
+import { Handler } from 'vega-tooltip';
+import { breath } from '../ui/breath';
 
 type Spec = Record<string, unknown>;
 
@@ -107,7 +109,7 @@ const closed = () => Promise.reject(new Error('A chart loads nothing.'));
 const loader = { load: closed, sanitize: closed, http: closed, file: closed };
 
 /** The page dresses a chart itself, for light and dark; its title stands over it as text. */
-export async function draw(host: HTMLElement, spec: Spec, dark: boolean, description: string): Promise<Drawn> {
+export async function draw(host: HTMLElement, spec: Spec, dark: boolean, description: string, givenUp: AbortSignal): Promise<Drawn> {
   const { title: _title, config: _config, $schema: _schema, ...bare } = spec;
   const height = 'height' in spec || isBanded(spec) ? {} : { height: HEIGHT };
   const fit = { autosize: { type: 'fit-x', contains: 'padding' }, width: 'container' };
@@ -115,20 +117,21 @@ export async function draw(host: HTMLElement, spec: Spec, dark: boolean, descrip
   // On a phone the figure behind the longest bar needs the room that a share of the width no longer gives.
   const room = host.clientWidth < 480 && isBanded(spec) ? { padding: { left: 4, top: 4, bottom: 4, right: 36 } } : {};
   const sized = { ...room, ...fit, ...height, ...bare, ...few, description };
-  const result = await embed(host, sized as unknown as VisualizationSpec, {
-    mode: 'vega-lite',
+  await breath(givenUp);
+  const { spec: compiled } = compile(sized as unknown as TopLevelSpec, { config: config(dark) });
+  await breath(givenUp);
+  const runtime = vega.parse(compiled, undefined, { ast: true });
+  await breath(givenUp);
+  vega.formatLocale(numberLocale());
+  const view = new vega.View(runtime, {
     renderer: 'svg',
-    actions: false,
-    ast: true,
     expr: expressionInterpreter,
-    defaultStyle: false,
-    tooltip: { disableDefaultStyle: true, theme: dark ? 'dark' : 'light' },
-    config: config(dark) as never,
-    formatLocale: numberLocale() as never,
     loader: loader as never,
     logLevel: vega.Error,
-  });
-  const { view } = result;
+    tooltip: new Handler({ disableDefaultStyle: true, theme: dark ? 'dark' : 'light' }).call,
+  } as vega.ViewOptions);
+  host.replaceChildren();
+  await view.initialize(host).hover().runAsync();
   return {
     light(rows) {
       try {
@@ -139,6 +142,6 @@ export async function draw(host: HTMLElement, spec: Spec, dark: boolean, descrip
     },
     svg: () => view.toSVG(),
     png: () => view.toImageURL('png', 2),
-    end: () => result.finalize(),
+    end: () => void view.finalize(),
   };
 }

@@ -53,6 +53,21 @@ test('a chart can be drawn, changed and downloaded without anything from elsewhe
   assert.deepEqual(elsewhere, []);
 });
 
+test('a chart is dressed for the dark, also when the dark comes later', async (t) => {
+  const { page } = await visitor(t, { colorScheme: 'light' });
+  await page.goto(url);
+  await ask(page, 'revenue by month');
+  const article = await answered(page, 'revenue by month');
+  const wanted = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--text-soft').trim());
+  const light = await wanted();
+  await article.locator(`svg.marks .role-axis-label text[fill="${light}"]`).first().waitFor();
+  await page.getByRole('button', { name: 'Theme' }).click();
+  const dark = await wanted();
+  assert.notEqual(dark, light);
+  await article.locator(`svg.marks .role-axis-label text[fill="${dark}"]`).first().waitFor();
+  assert.equal(await article.locator('svg.marks').locator('[fill="#5c6370"], [stroke="#3b5bdb"], [fill="#3b5bdb"]').count(), 0);
+});
+
 test('a clarification is answered by a choice', async (t) => {
   const { page } = await visitor(t);
   await page.goto(url);

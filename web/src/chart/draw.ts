@@ -25,6 +25,7 @@ const series = (accent: string, dark: boolean) =>
 
 /** The same in light and dark: figures written on it are dark on the light end and light on the dark one. */
 const RAMP = ['#eaf5f1', '#b7dccf', '#6db6a2', '#24836f', '#0b4a3d'];
+const DIVERGING = ['#a4550b', '#e9a75b', '#f5f4f0', '#6db6a2', '#0b4a3d'];
 
 function config(dark: boolean): Spec {
   const text = token('--text-soft');
@@ -60,14 +61,11 @@ function config(dark: boolean): Spec {
     style: { quiet: { fill: text } },
     axisQuantitative: { grid: true, tickCount: 5 },
     legend: { labelColor: text, titleColor: text, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 400, orient: 'top', offset: 22, symbolType: 'circle' },
-    bar: { color: accent, cornerRadiusEnd: 2 },
-    line: { color: accent, strokeWidth: 2 },
-    area: { color: accent, fillOpacity: 0.18, line: true },
-    point: { color: accent, size: 48, filled: true },
-    circle: { color: accent },
-    rect: { color: accent },
-    arc: { color: accent },
-    tick: { color: accent },
+    mark: { color: accent },
+    bar: { cornerRadiusEnd: 2 },
+    line: { strokeWidth: 2 },
+    area: { fillOpacity: 0.18, line: true },
+    point: { size: 48, filled: true },
     boxplot: { box: { color: accent }, median: { color: token('--card') } },
     rule: { color: text },
     text: { color: strong, font },
@@ -75,6 +73,7 @@ function config(dark: boolean): Spec {
       category: series(accent, dark),
       heatmap: RAMP,
       ramp: RAMP,
+      diverging: DIVERGING,
       ordinal: RAMP,
     },
   };

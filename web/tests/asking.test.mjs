@@ -89,18 +89,6 @@ test('a follow-up stands on what was asked before', async (t) => {
   assert.equal(await article.locator('.grid-frame').getAttribute('aria-rowcount').catch(() => '13'), '13');
 });
 
-test('what carried over is shown as parts that can be left out', async (t) => {
-  const { page } = await visitor(t);
-  await page.goto(url);
-  await ask(page, 'revenue in 2025 by category');
-  await answered(page, 'revenue in 2025 by category');
-  const parts = page.locator('.carried .chip.part');
-  if ((await parts.count()) === 0) return t.skip('the server names no parts of a reading yet (`context` in answers)');
-  const label = await textOf(parts.first());
-  await parts.first().getByRole('button').click();
-  await page.locator('.carried').getByText(label, { exact: true }).waitFor({ state: 'detached' });
-});
-
 test('SQL can be changed and run again, within the guard', async (t) => {
   const { page } = await visitor(t);
   await page.goto(url);

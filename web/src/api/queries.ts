@@ -3,6 +3,7 @@ import { QueryClient, useQuery } from '@tanstack/react-query';
 import { learn } from '../turn/store';
 import { ApiError, json } from './client';
 import type {
+  Answer,
   Board,
   BoardItem,
   Clients,
@@ -117,6 +118,15 @@ export const useSessions = (search: string, enabled = true) =>
       (await json<{ sessions: Session[] }>('GET', `/api/v1/chat/sessions?limit=200&search=${at(search)}`)).sessions,
     enabled,
     placeholderData: (before) => before,
+  });
+
+/** What may be asked next, by an answer. Nothing where the server does not say. */
+export const useFollowUps = (answer: Answer) =>
+  useQuery<string[], ApiError>({
+    queryKey: ['follow-ups', answer.query_id],
+    queryFn: async () => (await json<{ follow_ups: string[] }>('GET', `/api/v1/ask/${at(answer.query_id)}/follow_ups`)).follow_ups,
+    enabled: answer.status === 'finished' && Boolean(answer.results) && !answer.follow_ups,
+    staleTime: Infinity,
   });
 
 async function conversation(path: string): Promise<Conversation> {

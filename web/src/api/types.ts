@@ -19,7 +19,7 @@ export type Schema = S['SchemaShape'];
 export type Table = S['TableShape'];
 export type Column = S['ColumnShape'];
 export type Dataset = S['DatasetShape'];
-export type DatasetDetail = S['DatasetDetail'];
+export type DatasetDetail = S['DatasetDetail'] & { loaded?: S['LoadedShape'][] };
 export type Uploaded = S['UploadReply'];
 export type HowToAsk = S['HowToAsk'];
 export type MindName = S['MindName'];
@@ -37,6 +37,8 @@ export interface Fix {
   label: string;
   question?: string | null;
   sql?: string | null;
+  /** The same question again, with as many rows. */
+  max_rows?: number | null;
 }
 
 /** A part of how the question was read, in words, that can be taken out. */

@@ -1,7 +1,7 @@
 // The answer: words, then evidence, then the machinery, folded.
 import { Bookmark, ChartColumn, ChevronDown, Code, Download, ListChecks, ListTree, Table2 } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { Figure } from '../api/types';
+import type { Figure, Fix } from '../api/types';
 import { SaveMenu } from '../boards/SaveMenu';
 import { canChart } from '../chart/build';
 import { ChartCard } from '../chart/ChartCard';
@@ -14,6 +14,7 @@ import { ResultTable, type Lit } from '../table/ResultTable';
 import { isFinal, type TurnView } from '../turn/events';
 import { Guarded } from '../ui/Guarded';
 import { Menu } from '../ui/Menu';
+import { useActions } from './actions';
 import { Checks, Warnings } from './Checks';
 import { exportItems } from './exporting';
 import { Feedback } from './Feedback';
@@ -31,6 +32,8 @@ interface Props {
 export function AnswerDocument({ queryId, view, isLast }: Props) {
   const [lit, setLit] = useState<Lit | null>(null);
   const [exporting, setExporting] = useState(0);
+  const [wanted, setWanted] = useState<{ sql: string } | null>(null);
+  const { ask } = useActions();
   const running = !isFinal(view.status);
   const { answer, rows, chart } = view;
   const bare = rows !== null && rows.columns.length > 0;
@@ -44,6 +47,14 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
   const pin = (figure: Figure) => {
     setPanels({ ...panels, table: true });
     setLit({ ...cellsOf(figure), pinned: true });
+  };
+  const fix = ({ question, sql: statement, max_rows }: Fix) => {
+    if (question) ask?.(question);
+    else if (max_rows) ask?.(answer!.query, { maxRows: max_rows });
+    else if (statement) {
+      setWanted({ sql: statement });
+      setPanels({ ...panels, sql: true });
+    }
   };
   const litRows = useMemo(() => [...(lit?.rows ?? [])], [lit]);
 
@@ -70,7 +81,7 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
             <p className="insight">{strings.answer.noRows}</p>
           ) : null}
         </div>
-        <Warnings checks={view.checks} />
+        <Warnings checks={view.checks} onFix={ask && answer && !running ? fix : null} />
         {bare && showsChart && (chart || canChart(rows)) && (
           <Guarded brief={strings.chart.failed}>
             <ChartCard chart={chart} rows={rows} litRows={litRows} />
@@ -116,7 +127,7 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
           <span className="grow" />
           {answer && <Feedback queryId={queryId} />}
         </div>
-        {panels.sql && sql && <SqlPanel sql={sql} />}
+        {panels.sql && sql && <SqlPanel sql={sql} wanted={wanted} />}
         {panels.checks && <Checks checks={view.checks} />}
       </section>
       {answer && <Understood answer={answer} />}

@@ -17,11 +17,12 @@ import { ask, stopAsk } from './asking';
 import { Composer } from './Composer';
 import { Inspector } from './Inspector';
 import { PendingTurn, TurnArticle } from './TurnArticle';
-import { TurnActions, type Without } from './actions';
+import { TurnActions, type AskIt } from './actions';
 
 interface Pending {
   question: string;
   error: ApiError | null;
+  again: () => void;
 }
 
 export function AskView({ sessionId }: { sessionId: string | null }) {
@@ -36,28 +37,34 @@ export function AskView({ sessionId }: { sessionId: string | null }) {
 
   useEffect(() => setPending(null), [sessionId]);
 
-  const send = async (question: string, without?: Without) => {
+  const begin = async (question: string, start: (text: string) => Promise<void>) => {
     const text = question.trim();
     if (!text) return;
-    setPending({ question: text, error: null });
+    const again = () => void begin(question, start);
+    setPending({ question: text, error: null, again });
     try {
-      if (preferences.mode === 'explore') {
-        const id = await startExploration({ question: text, target: chosen.target, client: chosen.client, preferences, sessionId });
-        navigate(`/explore/${id}`);
-      } else {
-        const { target, client } = chosen;
-        void import('../chart/draw').catch(() => {}); // comes while the question is worked on
-        const accepted = await ask({ question: text, sessionId, target, client, preferences, without });
-        if (accepted.session_id !== sessionId) navigate(`/s/${accepted.session_id}`);
-      }
+      await start(text);
       setPending(null);
     } catch (problem) {
       const error = problem instanceof ApiError ? problem : new ApiError(0, 'INTERNAL', String(problem));
-      setPending({ question: text, error });
+      setPending({ question: text, error, again });
     }
   };
+  const { target, client } = chosen;
+  const send: AskIt = (question, options) =>
+    void begin(question, async (text) => {
+      void import('../chart/draw').catch(() => {}); // comes while the question is worked on
+      const accepted = await ask({ question: text, sessionId, target, client, preferences, options });
+      if (accepted.session_id !== sessionId) navigate(`/s/${accepted.session_id}`);
+    });
+  const explore = (question: string) =>
+    void begin(question, async (text) => {
+      navigate(`/explore/${await startExploration({ question: text, target, client, preferences, sessionId })}`);
+    });
+  /** As the switch in the box says. */
+  const submit: AskIt = preferences.mode === 'explore' ? explore : send;
 
-  useCommand('ask', (question) => void send(question));
+  useCommand('ask', (question) => submit(question));
   const missing = conversation.error;
   return (
     <>
@@ -71,10 +78,10 @@ export function AskView({ sessionId }: { sessionId: string | null }) {
           {missing && sessionId ? (
             <Missing error={missing} />
           ) : (
-            <TurnActions.Provider value={{ ask: (question, without) => void send(question, without), target: chosen.target, client: chosen.client }}>
-              <Turns conversation={known} pending={pending} onRetry={(question) => void send(question)} />
+            <TurnActions.Provider value={{ ask: send, target, client }}>
+              <Turns conversation={known} pending={pending} />
               {turns.length === 0 && !pending && !(sessionId && conversation.isPending) && (
-                <Welcome name={chosen.name} query={targetQuery(chosen.target, chosen.client)} ready={chosen.target !== null} loading={chosen.loading} onAsk={(question) => void send(question)} />
+                <Welcome name={chosen.name} query={targetQuery(target, client)} ready={target !== null} loading={chosen.loading} onAsk={submit} />
               )}
             </TurnActions.Provider>
           )}
@@ -85,7 +92,8 @@ export function AskView({ sessionId }: { sessionId: string | null }) {
               name={chosen.name}
               history={turns.map((turn) => turn.query)}
               busy={pending !== null && pending.error === null}
-              onSend={(question, without) => void send(question, without)}
+              onSend={submit}
+              onAsk={send}
             />
           )}
         </main>
@@ -118,10 +126,9 @@ function Missing({ error }: { error: ApiError }) {
 interface TurnsProps {
   conversation: Conversation | null;
   pending: Pending | null;
-  onRetry: (question: string) => void;
 }
 
-function Turns({ conversation, pending, onRetry }: TurnsProps) {
+function Turns({ conversation, pending }: TurnsProps) {
   const turns = conversation?.turns ?? [];
   const end = useRef<HTMLDivElement>(null);
   const count = turns.length + (pending ? 1 : 0);
@@ -137,9 +144,9 @@ function Turns({ conversation, pending, onRetry }: TurnsProps) {
   return (
     <div className="turns" ref={end}>
       {turns.map((turn, index) => (
-        <TurnArticle key={turn.query_id} turn={turn} isLast={index === turns.length - 1 && !pending} />
+        <TurnArticle key={turn.query_id} turn={turn} turns={turns} isLast={index === turns.length - 1 && !pending} />
       ))}
-      {pending && <PendingTurn question={pending.question} error={pending.error} onRetry={() => onRetry(pending.question)} />}
+      {pending && <PendingTurn question={pending.question} error={pending.error} onRetry={pending.again} />}
     </div>
   );
 }
@@ -186,7 +193,8 @@ interface RunningProps {
   name: string;
   history: string[];
   busy: boolean;
-  onSend: (question: string, without?: Without) => void;
+  onSend: AskIt;
+  onAsk: AskIt;
 }
 
 function RunningComposer(props: RunningProps) {

@@ -428,6 +428,11 @@ export const strings = {
     noKeys: 'No keys: whoever sits at this machine is the owner. Make the first with `vouch keys create`.',
     version: (version: string) => `Vouch ${version}`,
     api: 'API documentation',
+    licences: 'Licences',
+    licencesLead: 'Vouch is made with the work of others. Each part and the terms it comes under:',
+    inPage: 'In this page',
+    inProgram: 'In the program',
+    components: (n: number) => plural(n, 'part', 'parts'),
   },
 
   login: {

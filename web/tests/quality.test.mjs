@@ -47,6 +47,10 @@ const views = {
   explorations: async (page) => page.goto(`${url}/explore`),
   boards: async (page) => page.goto(`${url}/boards`),
   settings: async (page) => page.goto(`${url}/settings`),
+  licences: async (page) => {
+    await page.goto(`${url}/licences`);
+    await page.getByText(/^react \d/).waitFor();
+  },
 };
 
 for (const colorScheme of ['light', 'dark']) {

@@ -120,12 +120,12 @@ export const useSessions = (search: string, enabled = true) =>
     placeholderData: (before) => before,
   });
 
-/** What may be asked next, by an answer. Nothing where the server does not say. */
+/** What may be asked next, by an answer with rows. */
 export const useFollowUps = (answer: Answer) =>
   useQuery<string[], ApiError>({
     queryKey: ['follow-ups', answer.query_id],
     queryFn: async () => (await json<{ follow_ups: string[] }>('GET', `/api/v1/ask/${at(answer.query_id)}/follow_ups`)).follow_ups,
-    enabled: answer.status === 'finished' && Boolean(answer.results) && !answer.follow_ups,
+    enabled: answer.status === 'finished' && Boolean(answer.results),
     staleTime: Infinity,
   });
 

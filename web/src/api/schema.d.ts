@@ -180,6 +180,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/ask/{query_id}/follow_ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one may ask next, given an answer. */
+        get: operations["ask_follow_ups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/ask/{query_id}/stop": {
         parameters: {
             query?: never;
@@ -530,6 +547,22 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["account_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/licences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["sources_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -966,6 +999,8 @@ export interface components {
             checks?: components["schemas"]["Check"][] | null;
             clarification?: components["schemas"]["Clarification"] | null;
             confidence?: components["schemas"]["Confidence"] | null;
+            /** @description What the answer is about, in pieces; a new question may name it as `base` and be asked `without` some of them. */
+            context?: components["schemas"]["ContextPart"][] | null;
             error?: components["schemas"]["ErrorDetail"] | null;
             /** @description What really ran, where a tenant's filter was written into it. */
             executed_sql?: string | null;
@@ -990,6 +1025,8 @@ export interface components {
             sentences?: components["schemas"]["Sentence"][] | null;
             session_id: string;
             sql?: string | null;
+            /** @description When it was asked, where the id is one of ours. */
+            started_at?: string | null;
             status: components["schemas"]["Status"];
             tables_used?: string[] | null;
             timings?: components["schemas"]["Timings"] | null;
@@ -1098,6 +1135,7 @@ export interface components {
         };
         /** @description A deterministic look at the result; `message` is written for the person who asked. */
         Check: {
+            fixes?: components["schemas"]["Fix"][];
             kind: components["schemas"]["CheckKind"];
             message: string;
             /** @description Real values to use instead, where a value was not found. */
@@ -1215,11 +1253,24 @@ export interface components {
             type: string;
             unique: boolean;
         };
+        Component: {
+            name: string;
+            text: string;
+        };
         /**
          * @description How sure the answer is, in words (never a bare percentage in front of a person).
          * @enum {string}
          */
         Confidence: "unsure" | "likely" | "sure";
+        /** @description A piece of what a question was taken to mean. */
+        ContextPart: {
+            /** @description Names it in a request to do without it. */
+            id: string;
+            kind: components["schemas"]["PartKind"];
+            /** @description In words: "status is Shipped". */
+            label: string;
+            removable: boolean;
+        };
         /** @description A session with everything that was said in it. */
         Conversation: components["schemas"]["SessionShape"] & {
             /** @description As a chat shows it. */
@@ -1440,6 +1491,18 @@ export interface components {
         };
         /** @enum {string} */
         FindingKind: "trend" | "break" | "outlier" | "driver" | "difference" | "relation" | "association" | "paradox" | "other";
+        /** @description Something to press instead of only to read. */
+        Fix: {
+            label: string;
+            /** @description The same question again, with as many rows. */
+            max_rows?: number | null;
+            /** @description The statement that does it. */
+            sql?: string | null;
+        };
+        FollowUps: {
+            /** @description Messages to the same session, each of which is understood. */
+            follow_ups: string[];
+        };
         ForeignKey: {
             columns: string[];
             origin: components["schemas"]["KeyOrigin"];
@@ -1466,6 +1529,11 @@ export interface components {
             /** @description Whether a model may say why a statement failed. */
             allow_sql_diagnosis?: boolean | null;
             /**
+             * @description An answered question to start from: with `without`, the same meaning with those pieces left out. The question
+             *     itself may then be missing.
+             */
+            base?: string | null;
+            /**
              * Format: int32
              * @description Independent statements whose rows are compared.
              */
@@ -1473,6 +1541,8 @@ export interface components {
             client_id?: components["schemas"]["ClientId"] | null;
             /** @description A dataset that was uploaded, instead of a source. */
             dataset_id?: string | null;
+            /** @description What was said before in the session is not looked at. */
+            fresh?: boolean;
             /** @description Without a plan before the statement. */
             ignore_sql_reasoning?: boolean;
             /**
@@ -1490,6 +1560,8 @@ export interface components {
             skip_stages?: string[];
             /** @description The name of a source; needed only where several are served. */
             source?: string | null;
+            /** @description Ids from the `context` of `base`. */
+            without?: string[];
         };
         /**
          * @description Seed 002's intents.
@@ -1518,6 +1590,9 @@ export interface components {
             revoked_at?: string | null;
             role: string;
             sources?: string[] | null;
+        };
+        LicenceList: {
+            components: components["schemas"]["Component"][];
         };
         Limits: {
             /** Format: int64 */
@@ -1608,6 +1683,8 @@ export interface components {
             order: string[];
             time_range?: string | null;
         };
+        /** @enum {string} */
+        PartKind: "table" | "filter" | "time" | "group" | "having" | "limit";
         /** @description Seed 002's `SQLReasoningPlan`. */
         Plan: {
             aggregations_needed: string[];
@@ -3447,6 +3524,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FeedbackReply"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ask_follow_ups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                query_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Up to three; none for what was not answered with rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowUps"];
                 };
             };
             /** @description The request is wrong; the message says how */
@@ -6879,6 +7077,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeyShape"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    sources_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is embedded, each with its licence */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenceList"];
                 };
             };
             /** @description The request is wrong; the message says how */

@@ -7,7 +7,9 @@ type S = components['schemas'];
 export type Status = S['Status'];
 export type Row = Record<string, unknown>;
 export type Rows = Omit<S['RowsShape'], 'data'> & { data: Row[] };
-export type Check = S['Check'] & { fixes?: Fix[] };
+export type Check = S['Check'];
+export type Fix = S['Fix'];
+export type ContextPart = S['ContextPart'];
 export type Attempt = S['Attempt'];
 export type Clarification = S['Clarification'];
 export type Sentence = S['Sentence'];
@@ -24,7 +26,7 @@ export type Uploaded = S['UploadReply'];
 export type HowToAsk = S['HowToAsk'];
 export type MindName = S['MindName'];
 export type AskMode = S['AskMode'];
-export type SqlReply = Omit<S['SqlReply'], 'checks' | 'results'> & { checks: Check[]; results: Rows };
+export type SqlReply = Omit<S['SqlReply'], 'results'> & { results: Rows };
 export type KeyShape = S['KeyShape'];
 export type ClientId = number | string;
 export type Source = S['SourceShape'];
@@ -32,33 +34,8 @@ export type Clients = S['ClientList'];
 export type Problem = S['ErrorDetail'];
 export type Chart = Omit<S['Chart'], 'spec'> & { spec: Record<string, unknown> };
 
-/** What a warning offers to do about itself. */
-export interface Fix {
-  label: string;
-  question?: string | null;
-  sql?: string | null;
-  /** The same question again, with as many rows. */
-  max_rows?: number | null;
-}
-
-/** A part of how the question was read, in words, that can be taken out. */
-export interface ContextPart {
-  id: string;
-  kind: string;
-  label: string;
-  removable?: boolean;
-}
-
 /** An ask as far as it has come; what is not there yet is left out. */
-export type Answer = Omit<S['AskResult'], 'checks' | 'results' | 'chart'> & {
-  results?: Rows | null;
-  checks?: Check[] | null;
-  chart?: Chart | null;
-  context?: ContextPart[] | null;
-  follow_up_of?: string | null;
-  follow_ups?: string[] | null;
-  started_at?: string | null;
-};
+export type Answer = Omit<S['AskResult'], 'results' | 'chart'> & { results?: Rows | null; chart?: Chart | null };
 
 export type Conversation = Omit<S['Conversation'], 'turns'> & { turns: Answer[] };
 

@@ -48,9 +48,8 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
     setPanels({ ...panels, table: true });
     setLit({ ...cellsOf(figure), pinned: true });
   };
-  const fix = ({ question, sql: statement, max_rows }: Fix) => {
-    if (question) ask?.(question);
-    else if (max_rows) ask?.(answer!.query, { maxRows: max_rows });
+  const fix = ({ sql: statement, max_rows }: Fix) => {
+    if (max_rows) ask?.(answer!.query, { maxRows: max_rows });
     else if (statement) {
       setWanted({ sql: statement });
       setPanels({ ...panels, sql: true });
@@ -91,8 +90,7 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
         <div className="answer-bar">
           {bare && (
             <Toggle icon={<Table2 size={14} />} open={showsTable} onClick={() => toggle('table', showsTable)}>
-              {strings.rows(rows.row_count)}
-              {rows.truncated && <span className="soft">, {strings.answer.more}</span>}
+              {rows.truncated ? <span title={strings.answer.more}>{strings.answer.moreRows(rows.row_count)}</span> : strings.rows(rows.row_count)}
             </Toggle>
           )}
           {bare && (chart !== null || canChart(rows)) && (

@@ -12,6 +12,7 @@ import { ClientPicker, TargetPicker, Topbar } from '../shell/Topbar';
 import { strings } from '../strings';
 import { isFinal } from '../turn/events';
 import { useTurn } from '../turn/store';
+import { UploadButton } from '../data/UploadButton';
 import { startExploration } from '../explore/starting';
 import { ask, stopAsk } from './asking';
 import { Composer } from './Composer';
@@ -91,7 +92,7 @@ export function AskView({ sessionId }: { sessionId: string | null }) {
               queryId={last?.query_id ?? null}
               name={chosen.name}
               history={turns.map((turn) => turn.query)}
-              busy={pending !== null && pending.error === null}
+              busy={target === null || (pending !== null && pending.error === null)}
               onSend={submit}
               onAsk={send}
             />
@@ -144,7 +145,7 @@ function Turns({ conversation, pending }: TurnsProps) {
   return (
     <div className="turns" ref={end}>
       {turns.map((turn, index) => (
-        <TurnArticle key={turn.query_id} turn={turn} turns={turns} isLast={index === turns.length - 1 && !pending} />
+        <TurnArticle key={turn.query_id} turn={turn} isLast={index === turns.length - 1 && !pending} />
       ))}
       {pending && <PendingTurn question={pending.question} error={pending.error} onRetry={pending.again} />}
     </div>
@@ -164,8 +165,13 @@ function Welcome({ name, query, ready, loading, onAsk }: WelcomeProps) {
   if (loading) return null;
   return (
     <section className="column welcome">
-      <h1>{ready ? strings.ask.title(name) : strings.data.empty}</h1>
+      <h1>{ready ? strings.ask.title(name) : strings.ask.empty}</h1>
       <p className="soft">{strings.ask.lead}</p>
+      {!ready && (
+        <div className="row">
+          <UploadButton />
+        </div>
+      )}
       {samples.isPending && ready && <div className="skeleton welcome-skeleton" />}
       {samples.data && samples.data.length > 0 && (
         <div>

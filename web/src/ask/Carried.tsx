@@ -13,9 +13,8 @@ interface Props {
 }
 
 export function Carried({ answer, fresh, onFresh, onAsk }: Props) {
-  const found = useFollowUps(answer).data;
+  const next = useFollowUps(answer).data ?? [];
   const parts = answer.context ?? [];
-  const next = answer.follow_ups ?? found ?? [];
   const leave = (part: ContextPart) =>
     onAsk(strings.ask.askedWithout(answer.rewritten_query ?? answer.query, part.label), { edit: { base: answer.query_id, without: [part.id] } });
   if (fresh)
@@ -37,7 +36,7 @@ export function Carried({ answer, fresh, onFresh, onAsk }: Props) {
           {parts.map((part) => (
             <span key={part.id} className="chip part" data-kind={part.kind}>
               <span className="ellipsis">{part.label}</span>
-              {part.removable !== false && (
+              {part.removable && (
                 <button type="button" aria-label={strings.ask.without(part.label)} title={strings.ask.without(part.label)} onClick={() => leave(part)}>
                   <X size={12} />
                 </button>

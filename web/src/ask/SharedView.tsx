@@ -28,8 +28,8 @@ export function SharedView({ token }: { token: string }) {
                 <span className="grow">{strings.ask.readOnly}</span>
                 <Link href="/">{strings.ask.readOnlyAsk}</Link>
               </p>
-              {shared.data?.turns.map((turn, _, turns) => (
-                <TurnArticle key={turn.query_id} turn={turn} turns={turns} isLast={false} />
+              {shared.data?.turns.map((turn) => (
+                <TurnArticle key={turn.query_id} turn={turn} isLast={false} />
               ))}
             </div>
           </TurnActions.Provider>

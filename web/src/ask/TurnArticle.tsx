@@ -15,20 +15,12 @@ import { FallBack } from './FallBack';
 import { Trouble } from './Trouble';
 import { Working } from './Working';
 
-interface Props {
-  turn: Answer;
-  /** All of the conversation. */
-  turns: Answer[];
-  isLast: boolean;
-}
-
-export function TurnArticle({ turn, turns, isLast }: Props) {
+export function TurnArticle({ turn, isLast }: { turn: Answer; isLast: boolean }) {
   const { view, away } = useTurn(turn.query_id);
   const { ask } = useActions();
   const id = useId();
   const running = !isFinal(view.status);
   const standalone = view.answer?.is_followup ? view.answer.rewritten_query : null;
-  const follows = turns.find((other) => other.query_id === view.answer?.follow_up_of);
   useEffect(() => {
     if (isLast && !running) document.title = `${turn.query} · ${strings.app}`;
   }, [isLast, running, turn.query]);
@@ -38,10 +30,9 @@ export function TurnArticle({ turn, turns, isLast }: Props) {
       <h2 id={id} className="question">
         {turn.query}
       </h2>
-      {standalone && standalone !== turn.query && <p className="small soft standalone">{standalone}</p>}
-      {follows && !running && (
-        <p className="row wrap small soft standalone">
-          {strings.ask.continues(follows.query)}
+      {standalone && standalone !== turn.query && (
+        <p className="small soft standalone">
+          {standalone}
           {ask && isLast && (
             <button type="button" className="button quiet small" onClick={() => ask(turn.query, { fresh: true })}>
               {strings.ask.alone}

@@ -72,13 +72,15 @@ const figure = (value: unknown): string => (typeof value === 'number' ? decimal(
 
 function ColumnCard({ column, rows }: { column: ColumnProfile; rows: number }) {
   const t = strings.data;
+  const dated = column.kind === 'date';
   const stats: [string, unknown][] = [
-    [t.stats.min, column.min],
+    [dated ? t.stats.first : t.stats.min, column.min],
     [t.stats.median, column.median],
-    [t.stats.mean, column.mean],
-    [t.stats.max, column.max],
+    [t.stats.mean, dated ? null : column.mean],
+    [dated ? t.stats.last : t.stats.max, column.max],
   ];
-  const known = stats.filter(([, value]) => value !== null && value !== undefined);
+  // Which name comes first in the alphabet says nothing.
+  const known = column.kind === 'number' || dated ? stats.filter(([, value]) => value !== null && value !== undefined) : [];
   const full = rows > 0 ? 1 - (column.nulls ?? 0) / rows : 1;
   return (
     <>

@@ -9,7 +9,7 @@ import { strings } from '../strings';
 
 interface Component {
   name: string;
-  licence: string;
+  licence?: string | null;
   text?: string | null;
 }
 

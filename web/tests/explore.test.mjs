@@ -40,11 +40,11 @@ test('an answer is pinned to a board and read by a link without a key', async (t
   await page.getByRole('menuitem', { name: 'New board' }).click();
   await page.getByText(/Pinned to/).waitFor();
   await page.getByRole('link', { name: 'Boards' }).click();
-  await page.getByRole('link', { name: 'New board' }).first().click();
+  await page.getByRole('main').getByRole('link', { name: 'number of orders by status' }).click();
   await page.locator('.board-item').first().waitFor();
   await page.getByRole('button', { name: 'Run all again' }).click();
   await page.getByText(/as of/).first().waitFor();
-  const often = page.getByRole('combobox', { name: 'Run again' });
+  const often = page.getByRole('combobox', { name: 'Runs' });
   for (const minutes of ['15', '0']) {
     const kept = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await often.selectOption(minutes);

@@ -64,6 +64,7 @@ for (const colorScheme of ['light', 'dark']) {
       const told = violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0].html.slice(0, 160)}`);
       assert.deepEqual(told, []);
       assert.doesNotMatch(await page.locator('body').innerText(), /undefined|NaN|\[object/);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), `${name}: the whole page scrolls, not its content`);
     }
   });
 }

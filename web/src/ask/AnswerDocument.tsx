@@ -118,7 +118,7 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
               <Download size={14} /> <span className="bar-label">{strings.answer.exports}</span>
             </Menu>
           )}
-          {answer && bare && <SaveMenu queryId={queryId} icon={<Bookmark size={14} />} />}
+          {answer && bare && <SaveMenu queryId={queryId} question={answer.query} icon={<Bookmark size={14} />} />}
           <button type="button" className="button quiet small" aria-label={strings.answer.steps} title={strings.answer.steps} onClick={() => inspectSteps(queryId)}>
             <ListTree size={14} /> <span className="bar-label">{strings.answer.steps}</span>
           </button>

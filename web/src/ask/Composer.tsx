@@ -59,7 +59,7 @@ export function Composer({ name, history, running, busy, answer, onSend, onAsk, 
     }
   };
   const placeholder =
-    mode === 'explore' ? strings.ask.explorePlaceholder : history.length > 0 && !fresh ? strings.ask.followup : strings.ask.placeholder(name);
+    mode === 'explore' ? strings.ask.exploreLabel : history.length > 0 && !fresh ? strings.ask.followup : strings.ask.placeholder(name);
   return (
     <form
       className="composer"

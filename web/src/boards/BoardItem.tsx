@@ -54,7 +54,7 @@ export function BoardItem({ item, busy, problem, onRefresh, onRemove, onMove }: 
       {isNumber && <BigNumber rows={results} />}
       {chart && !isNumber && (
         <Guarded brief={strings.chart.failed}>
-          <ChartCard chart={{ ...chart, title: chart.title === item.title ? '' : chart.title }} rows={results} />
+          <ChartCard chart={chart} rows={results} untitled={sameWords(chart.title, item.title)} />
         </Guarded>
       )}
       {!isNumber && !chart && <ResultTable rows={results} tools={false} tall={8} label={item.title} />}
@@ -70,6 +70,8 @@ export function BoardItem({ item, busy, problem, onRefresh, onRemove, onMove }: 
     </article>
   );
 }
+
+const sameWords = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 function BigNumber({ rows }: { rows: Rows }) {
   const [format] = columnFormats(rows);

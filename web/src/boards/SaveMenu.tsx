@@ -6,8 +6,11 @@ import { strings } from '../strings';
 import { Menu } from '../ui/Menu';
 import { toast } from '../ui/toast';
 
+/** A board that begins with an answer is named after it. */
+const LONGEST = 60;
+
 /** Keeps an answer, alone or on a board. */
-export function SaveMenu({ queryId, icon }: { queryId: string; icon: ReactNode }) {
+export function SaveMenu({ queryId, question, icon }: { queryId: string; question: string; icon: ReactNode }) {
   const boards = useBoards().data ?? [];
   const save = async (board: BoardItem | null) => {
     try {
@@ -19,7 +22,7 @@ export function SaveMenu({ queryId, icon }: { queryId: string; icon: ReactNode }
       toast((problem as Error).message);
     }
   };
-  const create = async () => save(await json<Board>('POST', '/api/v1/saved/boards', { title: strings.boards.new }));
+  const create = async () => save(await json<Board>('POST', '/api/v1/saved/boards', { title: question.slice(0, LONGEST) }));
   return (
     <Menu
       label={strings.answer.save}

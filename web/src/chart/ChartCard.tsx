@@ -16,12 +16,14 @@ interface Props {
   chart: Chart | null;
   rows: Rows | null;
   litRows?: number[];
+  /** Its title stands over it already. */
+  untitled?: boolean;
 }
 
 const NONE: number[] = [];
 
 /** Not looked at again while words stream in over it. */
-export const ChartCard = memo(function ChartCard({ chart, rows, litRows = NONE }: Props) {
+export const ChartCard = memo(function ChartCard({ chart, rows, litRows = NONE, untitled = false }: Props) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [open, setOpen] = useState(false);
   const drawn = useRef<Drawn | null>(null);
@@ -37,7 +39,7 @@ export const ChartCard = memo(function ChartCard({ chart, rows, litRows = NONE }
     <figure className="chart">
       <figcaption className="chart-head">
         <div className="grow">
-          {name && <p className="chart-title">{name}</p>}
+          {name && !untitled && <p className="chart-title">{name}</p>}
           {chart?.subtitle && !choice && <p className="small soft">{chart.subtitle}</p>}
         </div>
         <div className="chart-tools">

@@ -60,7 +60,7 @@ function config(dark: boolean): Spec {
     axisTemporal: { grid: false },
     style: { quiet: { fill: text } },
     axisQuantitative: { grid: true, tickCount: 5 },
-    legend: { labelColor: text, titleColor: text, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 400, orient: 'top', offset: 22, symbolType: 'circle' },
+    legend: { labelColor: text, titleColor: text, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 400, orient: 'top', titleOrient: 'left', offset: 30, symbolType: 'circle' },
     mark: { color: accent },
     bar: { cornerRadiusEnd: 2 },
     line: { strokeWidth: 2 },

@@ -107,6 +107,16 @@ export default function ExploreView({ id, report }: { id: string; report: boolea
                 </Guarded>
               </div>
             ))}
+            {result && result.dataQuality.length > 0 && (
+              <section>
+                <h2>{strings.explore.quality}</h2>
+                <ul className="plain-list">
+                  {result.dataQuality.map((note) => (
+                    <li key={note}>{note}</li>
+                  ))}
+                </ul>
+              </section>
+            )}
             {result?.metadata && !running && (
               <p className="meta small soft">
                 {[

@@ -26,6 +26,7 @@ const ExploreView = lazy(() => import('./explore/ExploreView'));
 const BoardsView = lazy(() => import('./boards/BoardsView'));
 const BoardView = lazy(() => import('./boards/BoardView'));
 const SharedBoardView = lazy(() => import('./boards/SharedBoardView'));
+const LicencesView = lazy(() => import('./settings/LicencesView'));
 const SettingsView = lazy(() => import('./settings/SettingsView'));
 
 function view(path: string): ReactNode {
@@ -48,6 +49,8 @@ function view(path: string): ReactNode {
       return second ? <BoardView key={second} id={second} /> : <BoardsView />;
     case 'settings':
       return <SettingsView />;
+    case 'licences':
+      return <LicencesView />;
     default:
       return <NotFound />;
   }

@@ -53,6 +53,21 @@ test('a chart can be drawn, changed and downloaded without anything from elsewhe
   assert.deepEqual(elsewhere, []);
 });
 
+test('a chart is dressed for the dark, also when the dark comes later', async (t) => {
+  const { page } = await visitor(t, { colorScheme: 'light' });
+  await page.goto(url);
+  await ask(page, 'revenue by month');
+  const article = await answered(page, 'revenue by month');
+  const wanted = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--text-soft').trim());
+  const light = await wanted();
+  await article.locator(`svg.marks .role-axis-label text[fill="${light}"]`).first().waitFor();
+  await page.getByRole('button', { name: 'Theme' }).click();
+  const dark = await wanted();
+  assert.notEqual(dark, light);
+  await article.locator(`svg.marks .role-axis-label text[fill="${dark}"]`).first().waitFor();
+  assert.equal(await article.locator('svg.marks').locator('[fill="#5c6370"], [stroke="#3b5bdb"], [fill="#3b5bdb"]').count(), 0);
+});
+
 test('a clarification is answered by a choice', async (t) => {
   const { page } = await visitor(t);
   await page.goto(url);
@@ -72,18 +87,6 @@ test('a follow-up stands on what was asked before', async (t) => {
   const article = await answered(page, 'and by month?');
   assert.match(await textOf(article), /2025/);
   assert.equal(await article.locator('.grid-frame').getAttribute('aria-rowcount').catch(() => '13'), '13');
-});
-
-test('what carried over is shown as parts that can be left out', async (t) => {
-  const { page } = await visitor(t);
-  await page.goto(url);
-  await ask(page, 'revenue in 2025 by category');
-  await answered(page, 'revenue in 2025 by category');
-  const parts = page.locator('.carried .chip.part');
-  if ((await parts.count()) === 0) return t.skip('the server names no parts of a reading yet (`context` in answers)');
-  const label = await textOf(parts.first());
-  await parts.first().getByRole('button').click();
-  await page.locator('.carried').getByText(label, { exact: true }).waitFor({ state: 'detached' });
 });
 
 test('SQL can be changed and run again, within the guard', async (t) => {

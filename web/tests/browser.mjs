@@ -55,11 +55,3 @@ export async function answered(page, question) {
 }
 
 export const textOf = async (locator) => (await locator.innerText()).replaceAll(/\s+/g, ' ');
-
-/** Whether this server has what a test needs; the test is skipped with the reason else. */
-export async function needs(t, base, path, name) {
-  const response = await fetch(base + path);
-  if (response.status !== 404) return true;
-  t.skip(`the server has no ${name} yet (${path})`);
-  return false;
-}

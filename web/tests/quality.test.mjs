@@ -47,6 +47,10 @@ const views = {
   explorations: async (page) => page.goto(`${url}/explore`),
   boards: async (page) => page.goto(`${url}/boards`),
   settings: async (page) => page.goto(`${url}/settings`),
+  licences: async (page) => {
+    await page.goto(`${url}/licences`);
+    await page.getByText(/^react \d/).waitFor();
+  },
 };
 
 for (const colorScheme of ['light', 'dark']) {
@@ -60,6 +64,7 @@ for (const colorScheme of ['light', 'dark']) {
       const told = violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0].html.slice(0, 160)}`);
       assert.deepEqual(told, []);
       assert.doesNotMatch(await page.locator('body').innerText(), /undefined|NaN|\[object/);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), `${name}: the whole page scrolls, not its content`);
     }
   });
 }
@@ -75,27 +80,45 @@ test('first load is light: under 200 kB compressed, without charts and editor', 
   assert.ok(total < 200_000);
 });
 
+/** Interactive is when the box takes a question and no long task is under way. */
+const watchLoad = () => {
+  globalThis.loading = { box: 0, busyUntil: 0 };
+  new PerformanceObserver((list) => {
+    for (const task of list.getEntries()) loading.busyUntil = Math.max(loading.busyUntil, task.startTime + task.duration);
+  }).observe({ type: 'longtask', buffered: true });
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('#question')) return;
+    loading.box = performance.now();
+    observer.disconnect();
+  }).observe(document, { childList: true, subtree: true });
+};
+
 test('first paint and time to interactive on loopback', async (t) => {
   const { page } = await visitor(t);
+  await page.addInitScript(watchLoad);
   await page.goto(url);
-  await page.getByRole('textbox', { name: 'Question' }).fill('x');
-  const times = await page.evaluate(() => {
-    const paint = performance.getEntriesByType('paint').find((entry) => entry.name === 'first-contentful-paint');
-    const [load] = performance.getEntriesByType('navigation');
-    return { paint: paint?.startTime, interactive: load.domInteractive, loaded: load.loadEventEnd };
-  });
-  t.diagnostic(`first contentful paint ${Math.round(times.paint)} ms, interactive ${Math.round(times.interactive)} ms, loaded ${Math.round(times.loaded)} ms`);
-  assert.ok(times.paint < 3_000);
+  await page.locator('.sample').first().waitFor();
+  await page.waitForTimeout(500);
+  const { paint, box, busyUntil, script } = await page.evaluate(() => ({
+    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    script: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).reduce((sum, { transferSize }) => sum + transferSize, 0),
+    ...loading,
+  }));
+  const interactive = Math.max(box, busyUntil);
+  t.diagnostic(`first contentful paint ${Math.round(paint)} ms, interactive ${Math.round(interactive)} ms, ${(script / 1000).toFixed(0)} kB of script came over the wire`);
+  assert.ok(paint < 3_000);
+  assert.ok(interactive < 5_000);
 });
 
 const wantAllRows = () => localStorage.setItem('vouch.preferences', JSON.stringify({ maxRows: 10_000 }));
 
-/** Scrolls from the first row to the last, a step each frame. */
+/** Scrolls from the first row to the last, a step each frame, and says how many rows were in the page at most. */
 const scrollThrough = async (node) => {
   let most = 0;
   const body = node.querySelector('.grid-body');
+  const height = body.clientHeight;
   for (let step = 0; step <= 120; step++) {
-    node.scrollTop = (body.clientHeight * step) / 120;
+    node.scrollTop = (height * step) / 120;
     await new Promise(requestAnimationFrame);
     most = Math.max(most, body.children.length);
   }
@@ -103,8 +126,8 @@ const scrollThrough = async (node) => {
 };
 
 /**
- * How long the page's main thread works on one task at most, in ms of its own processor time: what other programs take from it
- * on a busy machine is not the page's doing.
+ * The longest task of the page's main thread while something is done, in ms of its own processor time (`tdur` of the trace):
+ * what other programs take from it on a busy machine is not the page's doing. The time by the clock is printed beside it.
  */
 async function traced(page, action) {
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'] });
@@ -117,37 +140,52 @@ async function traced(page, action) {
   return { result, worked: longest('tdur'), took: longest('dur') };
 }
 
-async function scrollsSmoothly(t, page, frame) {
-  const all = Number(await frame.getAttribute('aria-rowcount'));
-  const { result: most, worked, took } = await traced(page, () => frame.evaluate(scrollThrough));
-  t.diagnostic(`${all - 1} rows: at most ${most} in the page; longest task ${worked.toFixed(1)} ms of work, ${took.toFixed(1)} ms by the clock`);
-  assert.equal(all, 10_001);
-  assert.ok(most < 80, `${most} rows in the page`);
-  assert.ok(worked < 100, `a task of ${worked} ms`);
+/** A busy machine also slows the work itself (its caches are shared): the calmest of three tries counts. */
+async function smooth(t, place, action) {
+  let least = Infinity;
+  for (let tries = 0; tries < 3 && least >= 100; tries++) {
+    const { page } = await visitor(t);
+    await page.addInitScript(wantAllRows);
+    await page.goto(place);
+    await page.locator('.sample').first().waitFor();
+    await page.waitForTimeout(500);
+    const { result, worked, took } = await traced(page, () => action(page));
+    t.diagnostic(`${result ?? ''}longest task ${worked.toFixed(1)} ms of work, ${took.toFixed(1)} ms by the clock`);
+    await page.close();
+    least = Math.min(least, worked);
+  }
+  assert.ok(least < 100, `a task of ${least} ms`);
 }
 
-test('10,000 rows scroll without long tasks and with few rows in the page', async (t) => {
-  const { page } = await visitor(t);
-  await page.addInitScript(wantAllRows);
-  await page.goto(url);
-  await ask(page, 'show all orders');
-  const frame = (await answered(page, 'show all orders')).locator('.grid-frame');
-  await page.waitForTimeout(1000);
-  await scrollsSmoothly(t, page, frame);
-});
+/** From the question to the end of its answer, its rows scrolled through meanwhile. */
+const asksAndScrolls = (question, { streams }) =>
+  async (page) => {
+    await ask(page, question);
+    const frame = page.locator('.grid-frame');
+    await frame.waitFor();
+    const most = await frame.evaluate(scrollThrough);
+    const still = await page.locator('article[aria-busy=true]').count();
+    await answered(page, question);
+    assert.equal(await frame.getAttribute('aria-rowcount'), '10001');
+    assert.equal(still, streams ? 1 : 0, 'the words should stream while the rows scroll, or not at all');
+    assert.ok(most < 80, `${most} rows in the page`);
+    return `10,000 rows, at most ${most} in the page; `;
+  };
+
+test('10,000 rows come and scroll without long tasks and with few rows in the page', (t) =>
+  smooth(t, url, asksAndScrolls('show all orders', { streams: false })));
 
 test('the same while a long explanation streams', async (t) => {
-  const explain = 'Most orders were completed and few were not. '.repeat(120);
+  const explain = 'Most orders were completed and few were not. '.repeat(160);
   const model = await startModel({ stages: { explain, draft: { sql: 'SELECT * FROM orders', assumptions: [] } } });
   alsoEnd(model.stop);
   const place = await site({ args: ['--demo'], env: model.env });
-  const { page } = await visitor(t);
-  await page.addInitScript(wantAllRows);
-  await page.goto(place.url);
-  await ask(page, 'every order, explained at length');
-  const frame = page.locator('.grid-frame');
-  await frame.waitFor();
-  await page.waitForTimeout(500);
-  assert.equal(await page.locator('article[aria-busy=true]').count(), 1, 'it streams no longer');
-  await scrollsSmoothly(t, page, frame);
+  await smooth(t, place.url, asksAndScrolls('every order, explained at length', { streams: true }));
 });
+
+test('charts are drawn without long tasks', (t) =>
+  smooth(t, url, async (page) => {
+    await ask(page, 'revenue by month');
+    await page.locator('svg.marks').waitFor();
+    await page.waitForTimeout(300);
+  }));

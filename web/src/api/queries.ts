@@ -3,7 +3,9 @@ import { QueryClient, useQuery } from '@tanstack/react-query';
 import { learn } from '../turn/store';
 import { ApiError, json } from './client';
 import type {
+  Answer,
   Board,
+  BoardItem,
   Clients,
   Conversation,
   Dataset,
@@ -12,10 +14,11 @@ import type {
   ExplorationItem,
   Profile,
   Rows,
-  Saved,
+  SavedItem,
   Schema,
   Session,
   Settings,
+  SharedBoard,
   Source,
 } from './types';
 
@@ -57,14 +60,13 @@ export const useSources = (enabled = true) =>
     staleTime: 60_000,
   });
 
-/** The clients of a source, null where it has none or the server does not list them. */
+/** The clients of a source, null where it has none. */
 export const useClients = (source: Source | undefined) =>
   useQuery<Clients | null, ApiError>({
     queryKey: ['clients', source?.name],
     queryFn: async () => {
-      if (source!.clients) return source!.clients;
-      const found = await maybe<Clients>(`/api/v1/sources/${at(source!.name)}/clients`);
-      return found && found.items.length > 0 ? found : null;
+      const found = await json<Clients>('GET', `/api/v1/sources/${at(source!.name)}/clients`);
+      return found.items.length > 0 ? found : null;
     },
     enabled: Boolean(source),
     staleTime: 300_000,
@@ -118,6 +120,15 @@ export const useSessions = (search: string, enabled = true) =>
     placeholderData: (before) => before,
   });
 
+/** What may be asked next, by an answer with rows. */
+export const useFollowUps = (answer: Answer) =>
+  useQuery<string[], ApiError>({
+    queryKey: ['follow-ups', answer.query_id],
+    queryFn: async () => (await json<{ follow_ups: string[] }>('GET', `/api/v1/ask/${at(answer.query_id)}/follow_ups`)).follow_ups,
+    enabled: answer.status === 'finished' && Boolean(answer.results),
+    staleTime: Infinity,
+  });
+
 async function conversation(path: string): Promise<Conversation> {
   const found = await json<Conversation>('GET', path);
   found.turns.forEach(learn);
@@ -138,20 +149,10 @@ export const useShared = (token: string) =>
     queryFn: () => conversation(`/api/v1/chat/shared/${at(token)}`),
   });
 
-/** Null where this server does not have it. */
-async function maybe<T>(path: string): Promise<T | null> {
-  try {
-    return await json<T>('GET', path);
-  } catch (problem) {
-    if (problem instanceof ApiError && problem.isMissing) return null;
-    throw problem;
-  }
-}
-
 export const useExplorations = (enabled = true) =>
-  useQuery<ExplorationItem[] | null, ApiError>({
+  useQuery<ExplorationItem[], ApiError>({
     queryKey: keys.explorations,
-    queryFn: async () => (await maybe<{ explorations: ExplorationItem[] }>('/api/v1/explorations'))?.explorations ?? null,
+    queryFn: async () => (await json<{ explorations: ExplorationItem[] }>('GET', '/api/v1/explorations')).explorations,
     enabled,
   });
 
@@ -169,26 +170,17 @@ export const useReport = (id: string, enabled: boolean) =>
     staleTime: Infinity,
   });
 
-const list = <T>(found: unknown, field: string): T[] =>
-  Array.isArray(found) ? (found as T[]) : (((found as Record<string, unknown>)[field] ?? []) as T[]);
-
 export const useSaved = (enabled = true) =>
-  useQuery<Saved[] | null, ApiError>({
+  useQuery<SavedItem[], ApiError>({
     queryKey: keys.saved,
-    queryFn: async () => {
-      const found = await maybe<unknown>('/api/v1/saved');
-      return found === null ? null : list<Saved>(found, 'saved');
-    },
+    queryFn: async () => (await json<{ saved: SavedItem[] }>('GET', '/api/v1/saved')).saved,
     enabled,
   });
 
 export const useBoards = (enabled = true) =>
-  useQuery<Board[] | null, ApiError>({
+  useQuery<BoardItem[], ApiError>({
     queryKey: keys.boards,
-    queryFn: async () => {
-      const found = await maybe<unknown>('/api/v1/saved/boards');
-      return found === null ? null : list<Board>(found, 'boards');
-    },
+    queryFn: async () => (await json<{ boards: BoardItem[] }>('GET', '/api/v1/saved/boards')).boards,
     enabled,
   });
 
@@ -196,15 +188,15 @@ export const useBoard = (id: string) =>
   useQuery<Board, ApiError>({ queryKey: keys.board(id), queryFn: () => json('GET', `/api/v1/saved/boards/${at(id)}`) });
 
 export const useSharedBoard = (token: string) =>
-  useQuery<Board, ApiError>({
+  useQuery<SharedBoard, ApiError>({
     queryKey: ['shared board', token],
     queryFn: () => json('GET', `/api/v1/saved/shared/${at(token)}`),
   });
 
 export const useProfile = (base: string, table: string, enabled: boolean) =>
-  useQuery<Profile | null, ApiError>({
+  useQuery<Profile, ApiError>({
     queryKey: ['profile', base, table],
-    queryFn: () => maybe<Profile>(`${base}/profile?table=${at(table)}`),
+    queryFn: () => json('GET', `${base}/profile?table=${at(table)}`),
     enabled,
     staleTime: 300_000,
   });

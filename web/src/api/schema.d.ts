@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["chat"];
+        post: operations["dataset chat_chat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -27,7 +27,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["health"];
+        get: operations["dataset chat_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -43,10 +43,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["get_session"];
+        get: operations["dataset chat_get_session"];
         put?: never;
         post?: never;
-        delete: operations["end_session"];
+        delete: operations["dataset chat_end_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -61,7 +61,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["start_session"];
+        post: operations["dataset chat_start_session"];
         delete?: never;
         options?: never;
         head?: never;
@@ -77,7 +77,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["explore"];
+        post: operations["explore_explore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["report"];
+        post: operations["explore_report"];
         delete?: never;
         options?: never;
         head?: never;
@@ -109,7 +109,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["submit"];
+        post: operations["ask_submit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -123,7 +123,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["poll"];
+        get: operations["ask_poll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ask/{query_id}/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["ask_of_ask"];
         put?: never;
         post?: never;
         delete?: never;
@@ -139,7 +155,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["export_rows"];
+        get: operations["ask_export_rows"];
         put?: never;
         post?: never;
         delete?: never;
@@ -157,7 +173,24 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["feedback"];
+        post: operations["ask_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ask/{query_id}/follow_ups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What one may ask next, given an answer. */
+        get: operations["ask_follow_ups"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -173,7 +206,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["stop"];
+        post: operations["ask_stop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -187,7 +220,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["events"];
+        get: operations["ask_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -203,7 +236,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["audit"];
+        get: operations["account_audit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -221,7 +254,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["chat"];
+        post: operations["chat_chat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -235,9 +268,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["list"];
+        get: operations["chat_list"];
         put?: never;
-        post: operations["create"];
+        post: operations["chat_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -251,13 +284,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["get"];
+        get: operations["chat_get"];
         put?: never;
         post?: never;
-        delete: operations["delete"];
+        delete: operations["chat_delete"];
         options?: never;
         head?: never;
-        patch: operations["rename"];
+        patch: operations["chat_rename"];
         trace?: never;
     };
     "/api/v1/chat/sessions/{session_id}/share": {
@@ -269,7 +302,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["share"];
+        post: operations["chat_share"];
         delete?: never;
         options?: never;
         head?: never;
@@ -285,7 +318,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["stop"];
+        post: operations["chat_stop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -299,7 +332,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["shared"];
+        get: operations["chat_shared"];
         put?: never;
         post?: never;
         delete?: never;
@@ -318,7 +351,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The ask goes on when the reader leaves; `/api/v1/ask/{query_id}/stream` takes it up again. */
-        post: operations["chat_stream"];
+        post: operations["chat_chat_stream"];
         delete?: never;
         options?: never;
         head?: never;
@@ -332,9 +365,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["list"];
+        get: operations["datasets_list"];
         put?: never;
-        post: operations["upload"];
+        post: operations["datasets_upload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -348,10 +381,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["get"];
+        get: operations["datasets_get"];
         put?: never;
         post?: never;
-        delete: operations["delete"];
+        delete: operations["datasets_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -364,7 +397,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["preview"];
+        get: operations["datasets_preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the rows of a table are like: figures of every column, what looks odd in them, and what goes together. */
+        get: operations["datasets_profile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -380,7 +430,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["list"];
+        get: operations["explore_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -396,7 +446,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["get"];
+        get: operations["explore_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/explorations/{exploration_id}/charts/{chart_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["explore_of_exploration"];
         put?: never;
         post?: never;
         delete?: never;
@@ -412,7 +478,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["report_file"];
+        get: operations["explore_report_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -430,7 +496,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["stop"];
+        post: operations["explore_stop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -444,7 +510,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["events"];
+        get: operations["explore_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -460,10 +526,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["keys"];
+        get: operations["account_keys"];
         put?: never;
         /** Only who came with a key may make more: else the first visitor would lock everybody out. */
-        post: operations["new_key"];
+        post: operations["account_new_key"];
         delete?: never;
         options?: never;
         head?: never;
@@ -480,7 +546,23 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete: operations["revoke"];
+        delete: operations["account_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/licences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["sources_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -496,7 +578,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** A key for a cookie that scripts cannot read and other sites cannot send. */
-        post: operations["login"];
+        post: operations["account_login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -512,7 +594,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["logout"];
+        post: operations["account_logout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -527,9 +609,123 @@ export interface paths {
             cookie?: never;
         };
         /** Questions that this data can answer, for an empty page. */
-        get: operations["sample_questions"];
+        get: operations["sources_sample_questions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["saved_list"];
+        put?: never;
+        post: operations["saved_save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved/boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["saved_list_boards"];
+        put?: never;
+        post: operations["saved_create_board"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved/boards/{board_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["saved_get_board"];
+        put?: never;
+        post?: never;
+        delete: operations["saved_delete_board"];
+        options?: never;
+        head?: never;
+        patch: operations["saved_change_board"];
+        trace?: never;
+    };
+    "/api/v1/saved/boards/{board_id}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["saved_share_board"];
+        delete: operations["saved_unshare_board"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved/shared/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Needs no key: the link is one. Nothing is run. */
+        get: operations["saved_shared"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved/{saved_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["saved_get"];
+        put?: never;
+        post?: never;
+        delete: operations["saved_delete"];
+        options?: never;
+        head?: never;
+        patch: operations["saved_rename"];
+        trace?: never;
+    };
+    "/api/v1/saved/{saved_id}/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Runs its statement again, as a statement by hand would run: guard, limits, client and all. */
+        post: operations["saved_refresh"];
         delete?: never;
         options?: never;
         head?: never;
@@ -543,7 +739,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["settings"];
+        get: operations["account_settings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -559,9 +755,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["list"];
+        get: operations["sources_list"];
         put?: never;
-        post: operations["add"];
+        post: operations["sources_add"];
         delete?: never;
         options?: never;
         head?: never;
@@ -578,7 +774,40 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete: operations["remove"];
+        delete: operations["sources_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sources/{name}/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["sources_clients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sources/{name}/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the rows of a table are like: figures of every column, what looks odd in them, and what goes together. */
+        get: operations["sources_profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -591,7 +820,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["schema"];
+        get: operations["sources_schema"];
         put?: never;
         post?: never;
         delete?: never;
@@ -610,7 +839,24 @@ export interface paths {
         get?: never;
         put?: never;
         /** A statement by hand: the same guard, limits, tenants and checks as for one that was drafted. */
-        post: operations["run_sql"];
+        post: operations["sources_run_sql"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{tool}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Seed 003's envelope: `success`, and the result or `error` and `hint`. */
+        post: operations["explore_tool"];
         delete?: never;
         options?: never;
         head?: never;
@@ -624,7 +870,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["health"];
+        get: operations["running it_health"];
         put?: never;
         post?: never;
         delete?: never;
@@ -641,7 +887,7 @@ export interface paths {
             cookie?: never;
         };
         /** For Prometheus. Where there are keys it takes an admin's. */
-        get: operations["metrics"];
+        get: operations["running it_metrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -660,7 +906,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Seed 000's simple flow: one statement, its rows, no explanation. */
-        post: operations["query"];
+        post: operations["query_query"];
         delete?: never;
         options?: never;
         head?: never;
@@ -677,7 +923,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** The whole workflow, answered in one go. */
-        post: operations["query_agentic"];
+        post: operations["query_query_agentic"];
         delete?: never;
         options?: never;
         head?: never;
@@ -692,7 +938,7 @@ export interface paths {
             cookie?: never;
         };
         /** 503 while the server is about to end, or has nowhere to keep what it does. */
-        get: operations["ready"];
+        get: operations["running it_ready"];
         put?: never;
         post?: never;
         delete?: never;
@@ -753,6 +999,8 @@ export interface components {
             checks?: components["schemas"]["Check"][] | null;
             clarification?: components["schemas"]["Clarification"] | null;
             confidence?: components["schemas"]["Confidence"] | null;
+            /** @description What the answer is about, in pieces; a new question may name it as `base` and be asked `without` some of them. */
+            context?: components["schemas"]["ContextPart"][] | null;
             error?: components["schemas"]["ErrorDetail"] | null;
             /** @description What really ran, where a tenant's filter was written into it. */
             executed_sql?: string | null;
@@ -777,6 +1025,8 @@ export interface components {
             sentences?: components["schemas"]["Sentence"][] | null;
             session_id: string;
             sql?: string | null;
+            /** @description When it was asked, where the id is one of ours. */
+            started_at?: string | null;
             status: components["schemas"]["Status"];
             tables_used?: string[] | null;
             timings?: components["schemas"]["Timings"] | null;
@@ -804,6 +1054,51 @@ export interface components {
         };
         AuditList: {
             entries: Record<string, never>[];
+        };
+        /** @description Holds `from` and what lies below `to`; the last one holds its `to` as well. */
+        Bin: {
+            /** Format: int64 */
+            count: number;
+            from: unknown;
+            to: unknown;
+        };
+        BoardBody: {
+            /** @description Ids of saved answers, in the order in which they stand. */
+            items?: string[] | null;
+            /**
+             * Format: int32
+             * @description How often whoever looks at it wants it run again; 0 is never.
+             */
+            refresh_minutes?: number | null;
+            title?: string | null;
+        };
+        BoardDetail: components["schemas"]["BoardShape"] & {
+            /** @description In their order, with their last rows. */
+            items: components["schemas"]["SavedDetail"][];
+        };
+        BoardLink: {
+            /** @description Said this once; what is kept is a digest. */
+            token: string;
+            /** @description Where the board can be read. */
+            url: string;
+        };
+        BoardList: {
+            boards: components["schemas"]["BoardShape"][];
+        };
+        /** @description A board without what is on it. */
+        BoardShape: {
+            created_at: string;
+            id: string;
+            item_count: number;
+            /**
+             * Format: int32
+             * @description How often whoever looks at it wants it run again.
+             */
+            refresh_minutes?: number | null;
+            /** @description A link shows it. */
+            shared: boolean;
+            title: string;
+            updated_at: string;
         };
         CallerShape: {
             client_id?: string | null;
@@ -840,6 +1135,7 @@ export interface components {
         };
         /** @description A deterministic look at the result; `message` is written for the person who asked. */
         Check: {
+            fixes?: components["schemas"]["Fix"][];
             kind: components["schemas"]["CheckKind"];
             message: string;
             /** @description Real values to use instead, where a value was not found. */
@@ -868,14 +1164,78 @@ export interface components {
         };
         /** @description A number or a text. */
         ClientId: number | string;
+        /** @description The clients whose rows a source holds. */
+        ClientList: {
+            /** @description The column that tells them apart. */
+            column: string;
+            items: components["schemas"]["ClientShape"][];
+        };
+        ClientShape: {
+            id: string;
+            /** @description What people call it. */
+            label: string;
+        };
         ColumnBody: {
             name: string;
             type?: string | null;
         };
+        /** @enum {string} */
+        ColumnFlag: "suspected_key" | "constant" | "mixed_types" | "whitespace" | "case_variants" | "dates_out_of_range";
         ColumnInfo: {
             name: string;
             /** @description For text columns only. */
             sample_values?: string[] | null;
+            type: string;
+        };
+        /**
+         * @description What can be said of a column's values.
+         * @enum {string}
+         */
+        ColumnKind: "number" | "date" | "category" | "opaque";
+        /**
+         * @description One column. `count` and `nulls` add up to the table's rows. NaN and the infinities are values to the engine, so they
+         *     are in `count`; they are counted apart in `not_finite`, and every other figure but `distinct` leaves them out.
+         */
+        ColumnProfile: {
+            /** @description Figures of this column that are estimates, because the table is large. */
+            approximate?: string[];
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description NULL is no value; NaN is none either, each infinity is one.
+             */
+            distinct?: number | null;
+            /** @description What the flags rest on. */
+            evidence?: components["schemas"]["Evidence"][];
+            flags: components["schemas"]["ColumnFlag"][];
+            /** @description Numbers and dates. */
+            histogram?: components["schemas"]["Bin"][] | null;
+            kind: components["schemas"]["ColumnKind"];
+            /** @description The header as it stood in the file, where the identifier had to differ from it. */
+            label?: string | null;
+            max: unknown;
+            mean: unknown;
+            median: unknown;
+            min: unknown;
+            /** @description The most frequent value; of several the smallest. */
+            mode: unknown;
+            name: string;
+            not_finite?: components["schemas"]["NotFinite"] | null;
+            /** Format: int64 */
+            nulls: number;
+            outliers?: components["schemas"]["Outliers"] | null;
+            /** @description Quartiles by linear interpolation, as pandas and Excel have them. */
+            q1: unknown;
+            q3: unknown;
+            /**
+             * Format: double
+             * @description Of a sample (n - 1); for numbers only.
+             */
+            stddev?: number | null;
+            /** @description The most frequent values of everything else. */
+            top?: components["schemas"]["TopValue"][] | null;
+            /** @description In the engine's own words. */
             type: string;
         };
         ColumnShape: {
@@ -893,17 +1253,42 @@ export interface components {
             type: string;
             unique: boolean;
         };
+        Component: {
+            name: string;
+            text: string;
+        };
         /**
          * @description How sure the answer is, in words (never a bare percentage in front of a person).
          * @enum {string}
          */
         Confidence: "unsure" | "likely" | "sure";
+        /** @description A piece of what a question was taken to mean. */
+        ContextPart: {
+            /** @description Names it in a request to do without it. */
+            id: string;
+            kind: components["schemas"]["PartKind"];
+            /** @description In words: "status is Shipped". */
+            label: string;
+            removable: boolean;
+        };
         /** @description A session with everything that was said in it. */
         Conversation: components["schemas"]["SessionShape"] & {
             /** @description As a chat shows it. */
             messages: components["schemas"]["Message"][];
             /** @description The same, with all that belongs to each answer; what still runs is there, too. */
             turns: components["schemas"]["AskResult"][];
+        };
+        /** @description Pearson's r over the rows that have both. */
+        Correlation: {
+            a: string;
+            b: string;
+            /** Format: double */
+            r: number;
+            /**
+             * Format: int64
+             * @description Rows it was computed from.
+             */
+            rows: number;
         };
         /** @description A dataset with its schema. */
         DatasetDetail: components["schemas"]["DatasetShape"] & {
@@ -960,6 +1345,18 @@ export interface components {
             /** @description What to do next. */
             hint: string;
             message: string;
+            /** @description Questions that can be asked instead, as they stand. */
+            suggestions?: string[];
+        };
+        Evidence: {
+            /** @description A few of the values, as they stand. */
+            examples: string[];
+            flag: components["schemas"]["ColumnFlag"];
+            /**
+             * Format: int64
+             * @description Rows that show it; absent where only a part of them was looked at.
+             */
+            rows?: number | null;
         };
         ExplorationLine: {
             created_at: string;
@@ -1094,6 +1491,18 @@ export interface components {
         };
         /** @enum {string} */
         FindingKind: "trend" | "break" | "outlier" | "driver" | "difference" | "relation" | "association" | "paradox" | "other";
+        /** @description Something to press instead of only to read. */
+        Fix: {
+            label: string;
+            /** @description The same question again, with as many rows. */
+            max_rows?: number | null;
+            /** @description The statement that does it. */
+            sql?: string | null;
+        };
+        FollowUps: {
+            /** @description Messages to the same session, each of which is understood. */
+            follow_ups: string[];
+        };
         ForeignKey: {
             columns: string[];
             origin: components["schemas"]["KeyOrigin"];
@@ -1120,6 +1529,11 @@ export interface components {
             /** @description Whether a model may say why a statement failed. */
             allow_sql_diagnosis?: boolean | null;
             /**
+             * @description An answered question to start from: with `without`, the same meaning with those pieces left out. The question
+             *     itself may then be missing.
+             */
+            base?: string | null;
+            /**
              * Format: int32
              * @description Independent statements whose rows are compared.
              */
@@ -1127,6 +1541,8 @@ export interface components {
             client_id?: components["schemas"]["ClientId"] | null;
             /** @description A dataset that was uploaded, instead of a source. */
             dataset_id?: string | null;
+            /** @description What was said before in the session is not looked at. */
+            fresh?: boolean;
             /** @description Without a plan before the statement. */
             ignore_sql_reasoning?: boolean;
             /**
@@ -1144,6 +1560,8 @@ export interface components {
             skip_stages?: string[];
             /** @description The name of a source; needed only where several are served. */
             source?: string | null;
+            /** @description Ids from the `context` of `base`. */
+            without?: string[];
         };
         /**
          * @description Seed 002's intents.
@@ -1172,6 +1590,9 @@ export interface components {
             revoked_at?: string | null;
             role: string;
             sources?: string[] | null;
+        };
+        LicenceList: {
+            components: components["schemas"]["Component"][];
         };
         Limits: {
             /** Format: int64 */
@@ -1217,9 +1638,40 @@ export interface components {
          * @enum {string}
          */
         MindName: "auto" | "builtin" | "anthropic" | "openai";
+        MissingTogether: {
+            a: string;
+            b: string;
+            /**
+             * Format: int64
+             * @description Rows that lack both.
+             */
+            rows: number;
+            /**
+             * Format: double
+             * @description Of the rows that lack one of them, the part that lacks both.
+             */
+            share: number;
+        };
         NewKeyReply: components["schemas"]["KeyShape"] & {
             /** @description Shown this once. */
             key: string;
+        };
+        NotFinite: {
+            /** Format: int64 */
+            infinite: number;
+            /** Format: int64 */
+            nan: number;
+        };
+        Outliers: {
+            /**
+             * Format: int64
+             * @description Values below `low` or above `high`.
+             */
+            count: number;
+            /** Format: double */
+            high: number;
+            /** Format: double */
+            low: number;
         };
         /** @description Seed 002's `ParsedQuery`, read from what was understood. */
         ParsedQuery: {
@@ -1231,6 +1683,8 @@ export interface components {
             order: string[];
             time_range?: string | null;
         };
+        /** @enum {string} */
+        PartKind: "table" | "filter" | "time" | "group" | "having" | "limit";
         /** @description Seed 002's `SQLReasoningPlan`. */
         Plan: {
             aggregations_needed: string[];
@@ -1356,6 +1810,37 @@ export interface components {
             questions: string[];
             source: string;
         };
+        SaveBody: {
+            /** @description A question of the caller's own that was answered with rows. */
+            query_id: string;
+            /** @description The question itself when not given. */
+            title?: string | null;
+        };
+        /** @description The same with its rows as they were last read. */
+        SavedDetail: components["schemas"]["SavedShape"] & {
+            chart?: Record<string, never> | null;
+            explanation?: string | null;
+            results: components["schemas"]["RowsShape"];
+        };
+        SavedList: {
+            saved: components["schemas"]["SavedShape"][];
+        };
+        /** @description A saved answer without its rows. */
+        SavedShape: {
+            client_id?: string | null;
+            created_at: string;
+            dataset_id?: string | null;
+            id: string;
+            /** @description The question that it answers. */
+            query_id: string;
+            question: string;
+            /** @description When its rows were read. */
+            refreshed_at: string;
+            row_count: number;
+            source: string;
+            sql: string;
+            title: string;
+        };
         /** @description Seed 004's `SchemaContext`: the first table, and all of them beside it. */
         SchemaContext: {
             columns: components["schemas"]["ColumnInfo"][];
@@ -1408,6 +1893,20 @@ export interface components {
             /** @description Where the session can be read. */
             link: string;
             token: string;
+        };
+        /** @description A board as a link shows it: what was found, and nothing of how. */
+        SharedBoard: {
+            items: components["schemas"]["SharedItem"][];
+            title: string;
+            updated_at: string;
+        };
+        SharedItem: {
+            chart?: Record<string, never> | null;
+            explanation?: string | null;
+            question: string;
+            refreshed_at: string;
+            results: components["schemas"]["RowsShape"];
+            title: string;
         };
         SourceBody: {
             name: string;
@@ -1480,6 +1979,24 @@ export interface components {
         };
         /** @enum {string} */
         TableKind: "table" | "view";
+        TableProfile: {
+            columns: components["schemas"]["ColumnProfile"][];
+            /** @description Pairs of columns of numbers that rise or fall together, strongest first. */
+            correlations: components["schemas"]["Correlation"][];
+            /**
+             * Format: int64
+             * @description Rows that repeat an earlier one in every column; absent where they were not counted, and `notes` says why.
+             */
+            duplicate_rows?: number | null;
+            /** @description Pairs of columns that are empty in the same rows, strongest first. */
+            missing_together: components["schemas"]["MissingTogether"][];
+            /** @description What was left out or taken from a part of the rows, and why. */
+            notes: string[];
+            /** Format: int64 */
+            row_count: number;
+            /** @description As a statement names it. */
+            table: string;
+        };
         TableShape: {
             columns: components["schemas"]["ColumnShape"][];
             comment?: string | null;
@@ -1501,6 +2018,14 @@ export interface components {
         TitleBody: {
             title: string;
         };
+        TitleOnly: {
+            title: string;
+        };
+        /** @description What a tool takes, and where it looks. */
+        ToolBody: components["schemas"]["HowToAsk"] & {
+            /** @description As the tool's description has it. */
+            arguments?: Record<string, never>;
+        };
         /** @description Seed 000's tool envelope, with the time it took. */
         ToolCall: {
             error?: string | null;
@@ -1509,6 +2034,11 @@ export interface components {
             result?: unknown;
             success: boolean;
             tool: string;
+        };
+        TopValue: {
+            /** Format: int64 */
+            count: number;
+            value: unknown;
         };
         /** @description One or more files, sent as multipart/form-data. */
         UploadForm: {
@@ -1608,7 +2138,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    chat: {
+    "dataset chat_chat": {
         parameters: {
             query?: never;
             header?: never;
@@ -1731,7 +2261,7 @@ export interface operations {
             };
         };
     };
-    health: {
+    "dataset chat_health": {
         parameters: {
             query?: never;
             header?: never;
@@ -1850,7 +2380,7 @@ export interface operations {
             };
         };
     };
-    get_session: {
+    "dataset chat_get_session": {
         parameters: {
             query?: never;
             header?: never;
@@ -1971,7 +2501,7 @@ export interface operations {
             };
         };
     };
-    end_session: {
+    "dataset chat_end_session": {
         parameters: {
             query?: never;
             header?: never;
@@ -2092,7 +2622,7 @@ export interface operations {
             };
         };
     };
-    start_session: {
+    "dataset chat_start_session": {
         parameters: {
             query?: never;
             header?: never;
@@ -2215,7 +2745,7 @@ export interface operations {
             };
         };
     };
-    explore: {
+    explore_explore: {
         parameters: {
             query?: never;
             header?: never;
@@ -2348,7 +2878,7 @@ export interface operations {
             };
         };
     };
-    report: {
+    explore_report: {
         parameters: {
             query?: never;
             header?: never;
@@ -2474,7 +3004,7 @@ export interface operations {
             };
         };
     };
-    submit: {
+    ask_submit: {
         parameters: {
             query?: never;
             header?: never;
@@ -2597,7 +3127,7 @@ export interface operations {
             };
         };
     };
-    poll: {
+    ask_poll: {
         parameters: {
             query?: never;
             header?: never;
@@ -2718,29 +3248,29 @@ export interface operations {
             };
         };
     };
-    export_rows: {
+    ask_of_ask: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 query_id: string;
-                /** @description csv, json, markdown or xlsx. */
+                /** @description svg or png. */
                 format: string | null;
+                /** @description light or dark. */
+                theme: string | null;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The rows as a file */
+            /** @description The answer's chart as a picture */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
-                    "application/json": string;
-                    "text/markdown": string;
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "image/svg+xml": string;
+                    "image/png": string;
                 };
             };
             /** @description The request is wrong; the message says how */
@@ -2844,7 +3374,135 @@ export interface operations {
             };
         };
     };
-    feedback: {
+    ask_export_rows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                query_id: string;
+                /** @description csv, json, markdown, xlsx, parquet or arrow. */
+                format: string | null;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows as a file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": string;
+                    "text/markdown": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.apache.arrow.file": string;
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ask_feedback: {
         parameters: {
             query?: never;
             header?: never;
@@ -2969,7 +3627,128 @@ export interface operations {
             };
         };
     };
-    stop: {
+    ask_follow_ups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                query_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Up to three; none for what was not answered with rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowUps"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ask_stop: {
         parameters: {
             query?: never;
             header?: never;
@@ -3090,7 +3869,7 @@ export interface operations {
             };
         };
     };
-    events: {
+    ask_events: {
         parameters: {
             query?: never;
             header?: never;
@@ -3220,7 +3999,7 @@ export interface operations {
             };
         };
     };
-    audit: {
+    account_audit: {
         parameters: {
             query?: never;
             header?: never;
@@ -3343,7 +4122,7 @@ export interface operations {
             };
         };
     };
-    chat: {
+    chat_chat: {
         parameters: {
             query?: never;
             header?: never;
@@ -3466,7 +4245,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    chat_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -3590,7 +4369,7 @@ export interface operations {
             };
         };
     };
-    create: {
+    chat_create: {
         parameters: {
             query?: never;
             header?: never;
@@ -3713,7 +4492,7 @@ export interface operations {
             };
         };
     };
-    get: {
+    chat_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -3834,7 +4613,7 @@ export interface operations {
             };
         };
     };
-    delete: {
+    chat_delete: {
         parameters: {
             query?: never;
             header?: never;
@@ -3955,7 +4734,7 @@ export interface operations {
             };
         };
     };
-    rename: {
+    chat_rename: {
         parameters: {
             query?: never;
             header?: never;
@@ -4080,7 +4859,7 @@ export interface operations {
             };
         };
     };
-    share: {
+    chat_share: {
         parameters: {
             query?: never;
             header?: never;
@@ -4201,7 +4980,7 @@ export interface operations {
             };
         };
     };
-    stop: {
+    chat_stop: {
         parameters: {
             query?: never;
             header?: never;
@@ -4322,7 +5101,7 @@ export interface operations {
             };
         };
     };
-    shared: {
+    chat_shared: {
         parameters: {
             query?: never;
             header?: never;
@@ -4443,7 +5222,7 @@ export interface operations {
             };
         };
     };
-    chat_stream: {
+    chat_chat_stream: {
         parameters: {
             query?: never;
             header?: never;
@@ -4566,7 +5345,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    datasets_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -4685,7 +5464,7 @@ export interface operations {
             };
         };
     };
-    upload: {
+    datasets_upload: {
         parameters: {
             query?: never;
             header?: never;
@@ -4808,7 +5587,7 @@ export interface operations {
             };
         };
     };
-    get: {
+    datasets_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -4929,7 +5708,7 @@ export interface operations {
             };
         };
     };
-    delete: {
+    datasets_delete: {
         parameters: {
             query?: never;
             header?: never;
@@ -5048,7 +5827,7 @@ export interface operations {
             };
         };
     };
-    preview: {
+    datasets_preview: {
         parameters: {
             query?: never;
             header?: never;
@@ -5172,7 +5951,130 @@ export interface operations {
             };
         };
     };
-    list: {
+    datasets_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+                /** @description Needed where there are several. */
+                table: string | null;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table's profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableProfile"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    explore_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -5291,7 +6193,7 @@ export interface operations {
             };
         };
     };
-    get: {
+    explore_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -5412,7 +6314,134 @@ export interface operations {
             };
         };
     };
-    report_file: {
+    explore_of_exploration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exploration_id: string;
+                chart_id: string;
+                /** @description svg or png. */
+                format: string | null;
+                /** @description light or dark. */
+                theme: string | null;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chart as a picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                    "image/png": string;
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    explore_report_file: {
         parameters: {
             query?: never;
             header?: never;
@@ -5537,7 +6566,7 @@ export interface operations {
             };
         };
     };
-    stop: {
+    explore_stop: {
         parameters: {
             query?: never;
             header?: never;
@@ -5658,7 +6687,7 @@ export interface operations {
             };
         };
     };
-    events: {
+    explore_events: {
         parameters: {
             query?: never;
             header?: never;
@@ -5788,7 +6817,7 @@ export interface operations {
             };
         };
     };
-    keys: {
+    account_keys: {
         parameters: {
             query?: never;
             header?: never;
@@ -5907,7 +6936,7 @@ export interface operations {
             };
         };
     };
-    new_key: {
+    account_new_key: {
         parameters: {
             query?: never;
             header?: never;
@@ -6030,7 +7059,7 @@ export interface operations {
             };
         };
     };
-    revoke: {
+    account_revoke: {
         parameters: {
             query?: never;
             header?: never;
@@ -6151,7 +7180,126 @@ export interface operations {
             };
         };
     };
-    login: {
+    sources_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is embedded, each with its licence */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenceList"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    account_login: {
         parameters: {
             query?: never;
             header?: never;
@@ -6274,7 +7422,7 @@ export interface operations {
             };
         };
     };
-    logout: {
+    account_logout: {
         parameters: {
             query?: never;
             header?: never;
@@ -6391,7 +7539,7 @@ export interface operations {
             };
         };
     };
-    sample_questions: {
+    sources_sample_questions: {
         parameters: {
             query?: never;
             header?: never;
@@ -6514,7 +7662,1703 @@ export interface operations {
             };
         };
     };
-    settings: {
+    saved_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's saved answers, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedList"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    saved_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveBody"];
+            };
+        };
+        responses: {
+            /** @description Kept, with the rows it had */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedDetail"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    saved_list_boards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's boards, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardList"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    saved_create_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TitleOnly"];
+            };
+        };
+        responses: {
+            /** @description A new board */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardDetail"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    saved_get_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The board and what is on it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardDetail"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    saved_delete_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone; the saved answers stay */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    saved_change_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardBody"];
+            };
+        };
+        responses: {
+            /** @description Changed in what was said */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardDetail"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    saved_share_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A link for whoever has it; an earlier one ends */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardLink"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    saved_unshare_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link leads nowhere any longer */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    saved_shared: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The board and its last rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedBoard"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    saved_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                saved_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer with its last rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedDetail"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    saved_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                saved_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone, from every board too */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    saved_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                saved_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TitleOnly"];
+            };
+        };
+        responses: {
+            /** @description Renamed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedDetail"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    saved_refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                saved_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer with the rows that are there now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedDetail"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    account_settings: {
         parameters: {
             query?: never;
             header?: never;
@@ -6633,7 +9477,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    sources_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -6752,7 +9596,7 @@ export interface operations {
             };
         };
     };
-    add: {
+    sources_add: {
         parameters: {
             query?: never;
             header?: never;
@@ -6875,7 +9719,7 @@ export interface operations {
             };
         };
     };
-    remove: {
+    sources_remove: {
         parameters: {
             query?: never;
             header?: never;
@@ -6994,7 +9838,253 @@ export interface operations {
             };
         };
     };
-    schema: {
+    sources_clients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clients that can be named; none where the source has none */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientList"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    sources_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                /** @description Needed where there are several. */
+                table: string | null;
+                /** @description Whose rows are looked at. */
+                client_id: string | null;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table's profile */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableProfile"];
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    sources_schema: {
         parameters: {
             query?: never;
             header?: never;
@@ -7117,7 +10207,7 @@ export interface operations {
             };
         };
     };
-    run_sql: {
+    sources_run_sql: {
         parameters: {
             query?: never;
             header?: never;
@@ -7240,7 +10330,133 @@ export interface operations {
             };
         };
     };
-    health: {
+    explore_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description executeSQLQuery, createVisualization, profileData, validateAnalysis or findPatterns */
+                tool: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolBody"];
+            };
+        };
+        responses: {
+            /** @description What the tool gave */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request is wrong; the message says how */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A key is needed */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not with this key, or not from this site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing, or it is somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The request did not come in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It does not fit what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The statement was refused or did not run */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many questions; Retry-After says when to come back */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too busy, or something it needs does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The answer did not come in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    "running it_health": {
         parameters: {
             query?: never;
             header?: never;
@@ -7359,7 +10575,7 @@ export interface operations {
             };
         };
     };
-    metrics: {
+    "running it_metrics": {
         parameters: {
             query?: never;
             header?: never;
@@ -7478,7 +10694,7 @@ export interface operations {
             };
         };
     };
-    query: {
+    query_query: {
         parameters: {
             query?: never;
             header?: never;
@@ -7601,7 +10817,7 @@ export interface operations {
             };
         };
     };
-    query_agentic: {
+    query_query_agentic: {
         parameters: {
             query?: never;
             header?: never;
@@ -7724,7 +10940,7 @@ export interface operations {
             };
         };
     };
-    ready: {
+    "running it_ready": {
         parameters: {
             query?: never;
             header?: never;

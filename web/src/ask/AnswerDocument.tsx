@@ -1,7 +1,7 @@
 // The answer: words, then evidence, then the machinery, folded.
 import { Bookmark, ChartColumn, ChevronDown, Code, Download, ListChecks, ListTree, Table2 } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { Figure } from '../api/types';
+import type { Figure, Fix } from '../api/types';
 import { SaveMenu } from '../boards/SaveMenu';
 import { canChart } from '../chart/build';
 import { ChartCard } from '../chart/ChartCard';
@@ -14,6 +14,7 @@ import { ResultTable, type Lit } from '../table/ResultTable';
 import { isFinal, type TurnView } from '../turn/events';
 import { Guarded } from '../ui/Guarded';
 import { Menu } from '../ui/Menu';
+import { useActions } from './actions';
 import { Checks, Warnings } from './Checks';
 import { exportItems } from './exporting';
 import { Feedback } from './Feedback';
@@ -31,12 +32,13 @@ interface Props {
 export function AnswerDocument({ queryId, view, isLast }: Props) {
   const [lit, setLit] = useState<Lit | null>(null);
   const [exporting, setExporting] = useState(0);
+  const [wanted, setWanted] = useState<{ sql: string } | null>(null);
+  const { ask } = useActions();
   const running = !isFinal(view.status);
   const { answer, rows, chart } = view;
   const bare = rows !== null && rows.columns.length > 0;
   const [panels, setPanels] = useState<Record<string, boolean>>({});
-  const isNumber = chart?.chartType === 'number';
-  const showsChart = panels.chart ?? (chart !== null && !isNumber);
+  const showsChart = panels.chart ?? chart !== null;
   const isOne = bare && rows.row_count === 1 && rows.columns.length === 1 && view.words !== '';
   const showsTable = panels.table ?? (chart === null && !isOne);
   const toggle = (name: string, now: boolean) => setPanels({ ...panels, [name]: !now });
@@ -45,6 +47,13 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
   const pin = (figure: Figure) => {
     setPanels({ ...panels, table: true });
     setLit({ ...cellsOf(figure), pinned: true });
+  };
+  const fix = ({ sql: statement, max_rows }: Fix) => {
+    if (max_rows) ask?.(answer!.query, { maxRows: max_rows });
+    else if (statement) {
+      setWanted({ sql: statement });
+      setPanels({ ...panels, sql: true });
+    }
   };
   const litRows = useMemo(() => [...(lit?.rows ?? [])], [lit]);
 
@@ -61,7 +70,7 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
           {sentences.length > 0 ? (
             <Insight sentences={sentences} rows={rows} onLight={light} onPin={pin} />
           ) : view.words ? (
-            <p className="insight">{view.words}</p>
+            <p className="insight coming">{view.words}</p>
           ) : running ? (
             <div className="words-wait" aria-hidden="true">
               <div className="skeleton" />
@@ -71,7 +80,7 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
             <p className="insight">{strings.answer.noRows}</p>
           ) : null}
         </div>
-        <Warnings checks={view.checks} />
+        <Warnings checks={view.checks} onFix={ask && answer && !running ? fix : null} />
         {bare && showsChart && (chart || canChart(rows)) && (
           <Guarded brief={strings.chart.failed}>
             <ChartCard chart={chart} rows={rows} litRows={litRows} />
@@ -81,11 +90,10 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
         <div className="answer-bar">
           {bare && (
             <Toggle icon={<Table2 size={14} />} open={showsTable} onClick={() => toggle('table', showsTable)}>
-              {strings.rows(rows.row_count)}
-              {rows.truncated && <span className="soft">, {strings.answer.more}</span>}
+              {rows.truncated ? <span title={strings.answer.more}>{strings.answer.moreRows(rows.row_count)}</span> : strings.rows(rows.row_count)}
             </Toggle>
           )}
-          {bare && !isNumber && (chart !== null || canChart(rows)) && (
+          {bare && (chart !== null || canChart(rows)) && (
             <Toggle icon={<ChartColumn size={14} />} open={showsChart} onClick={() => toggle('chart', showsChart)}>
               {strings.chart.add}
             </Toggle>
@@ -110,14 +118,14 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
               <Download size={14} /> <span className="bar-label">{strings.answer.exports}</span>
             </Menu>
           )}
-          {answer && bare && <SaveMenu queryId={queryId} icon={<Bookmark size={14} />} />}
+          {answer && bare && <SaveMenu queryId={queryId} question={answer.query} icon={<Bookmark size={14} />} />}
           <button type="button" className="button quiet small" aria-label={strings.answer.steps} title={strings.answer.steps} onClick={() => inspectSteps(queryId)}>
             <ListTree size={14} /> <span className="bar-label">{strings.answer.steps}</span>
           </button>
           <span className="grow" />
           {answer && <Feedback queryId={queryId} />}
         </div>
-        {panels.sql && sql && <SqlPanel sql={sql} />}
+        {panels.sql && sql && <SqlPanel sql={sql} wanted={wanted} />}
         {panels.checks && <Checks checks={view.checks} />}
       </section>
       {answer && <Understood answer={answer} />}

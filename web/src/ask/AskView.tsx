@@ -12,16 +12,18 @@ import { ClientPicker, TargetPicker, Topbar } from '../shell/Topbar';
 import { strings } from '../strings';
 import { isFinal } from '../turn/events';
 import { useTurn } from '../turn/store';
+import { UploadButton } from '../data/UploadButton';
 import { startExploration } from '../explore/starting';
 import { ask, stopAsk } from './asking';
 import { Composer } from './Composer';
 import { Inspector } from './Inspector';
 import { PendingTurn, TurnArticle } from './TurnArticle';
-import { TurnActions, type Without } from './actions';
+import { TurnActions, type AskIt } from './actions';
 
 interface Pending {
   question: string;
   error: ApiError | null;
+  again: () => void;
 }
 
 export function AskView({ sessionId }: { sessionId: string | null }) {
@@ -36,27 +38,34 @@ export function AskView({ sessionId }: { sessionId: string | null }) {
 
   useEffect(() => setPending(null), [sessionId]);
 
-  const send = async (question: string, without?: Without) => {
+  const begin = async (question: string, start: (text: string) => Promise<void>) => {
     const text = question.trim();
     if (!text) return;
-    setPending({ question: text, error: null });
+    const again = () => void begin(question, start);
+    setPending({ question: text, error: null, again });
     try {
-      if (preferences.mode === 'explore') {
-        const id = await startExploration({ question: text, target: chosen.target, client: chosen.client, preferences, sessionId });
-        navigate(`/explore/${id}`);
-      } else {
-        const { target, client } = chosen;
-        const accepted = await ask({ question: text, sessionId, target, client, preferences, without });
-        if (accepted.session_id !== sessionId) navigate(`/s/${accepted.session_id}`);
-      }
+      await start(text);
       setPending(null);
     } catch (problem) {
       const error = problem instanceof ApiError ? problem : new ApiError(0, 'INTERNAL', String(problem));
-      setPending({ question: text, error });
+      setPending({ question: text, error, again });
     }
   };
+  const { target, client } = chosen;
+  const send: AskIt = (question, options) =>
+    void begin(question, async (text) => {
+      void import('../chart/draw').catch(() => {}); // comes while the question is worked on
+      const accepted = await ask({ question: text, sessionId, target, client, preferences, options });
+      if (accepted.session_id !== sessionId) navigate(`/s/${accepted.session_id}`);
+    });
+  const explore = (question: string) =>
+    void begin(question, async (text) => {
+      navigate(`/explore/${await startExploration({ question: text, target, client, preferences, sessionId })}`);
+    });
+  /** As the switch in the box says. */
+  const submit: AskIt = preferences.mode === 'explore' ? explore : send;
 
-  useCommand('ask', (question) => void send(question));
+  useCommand('ask', (question) => submit(question));
   const missing = conversation.error;
   return (
     <>
@@ -70,10 +79,10 @@ export function AskView({ sessionId }: { sessionId: string | null }) {
           {missing && sessionId ? (
             <Missing error={missing} />
           ) : (
-            <TurnActions.Provider value={{ ask: (question, without) => void send(question, without), target: chosen.target, client: chosen.client }}>
-              <Turns conversation={known} pending={pending} onRetry={(question) => void send(question)} />
+            <TurnActions.Provider value={{ ask: send, target, client }}>
+              <Turns conversation={known} pending={pending} />
               {turns.length === 0 && !pending && !(sessionId && conversation.isPending) && (
-                <Welcome name={chosen.name} query={targetQuery(chosen.target, chosen.client)} ready={chosen.target !== null} loading={chosen.loading} onAsk={(question) => void send(question)} />
+                <Welcome name={chosen.name} query={targetQuery(target, client)} ready={target !== null} loading={chosen.loading} onAsk={submit} />
               )}
             </TurnActions.Provider>
           )}
@@ -83,8 +92,9 @@ export function AskView({ sessionId }: { sessionId: string | null }) {
               queryId={last?.query_id ?? null}
               name={chosen.name}
               history={turns.map((turn) => turn.query)}
-              busy={pending !== null && pending.error === null}
-              onSend={(question, without) => void send(question, without)}
+              busy={target === null || (pending !== null && pending.error === null)}
+              onSend={submit}
+              onAsk={send}
             />
           )}
         </main>
@@ -117,10 +127,9 @@ function Missing({ error }: { error: ApiError }) {
 interface TurnsProps {
   conversation: Conversation | null;
   pending: Pending | null;
-  onRetry: (question: string) => void;
 }
 
-function Turns({ conversation, pending, onRetry }: TurnsProps) {
+function Turns({ conversation, pending }: TurnsProps) {
   const turns = conversation?.turns ?? [];
   const end = useRef<HTMLDivElement>(null);
   const count = turns.length + (pending ? 1 : 0);
@@ -138,7 +147,7 @@ function Turns({ conversation, pending, onRetry }: TurnsProps) {
       {turns.map((turn, index) => (
         <TurnArticle key={turn.query_id} turn={turn} isLast={index === turns.length - 1 && !pending} />
       ))}
-      {pending && <PendingTurn question={pending.question} error={pending.error} onRetry={() => onRetry(pending.question)} />}
+      {pending && <PendingTurn question={pending.question} error={pending.error} onRetry={pending.again} />}
     </div>
   );
 }
@@ -156,8 +165,13 @@ function Welcome({ name, query, ready, loading, onAsk }: WelcomeProps) {
   if (loading) return null;
   return (
     <section className="column welcome">
-      <h1>{ready ? strings.ask.title(name) : strings.data.empty}</h1>
+      <h1>{ready ? strings.ask.title(name) : strings.ask.empty}</h1>
       <p className="soft">{strings.ask.lead}</p>
+      {!ready && (
+        <div className="row">
+          <UploadButton />
+        </div>
+      )}
       {samples.isPending && ready && <div className="skeleton welcome-skeleton" />}
       {samples.data && samples.data.length > 0 && (
         <div>
@@ -185,7 +199,8 @@ interface RunningProps {
   name: string;
   history: string[];
   busy: boolean;
-  onSend: (question: string, without?: Without) => void;
+  onSend: AskIt;
+  onAsk: AskIt;
 }
 
 function RunningComposer(props: RunningProps) {

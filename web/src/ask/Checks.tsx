@@ -1,10 +1,11 @@
 import { Check as CheckIcon, CircleX, TriangleAlert } from 'lucide-react';
-import type { Check } from '../api/types';
+import type { Check, Fix } from '../api/types';
 import { strings } from '../strings';
-import { useActions } from './actions';
+
+export type FixIt = (fix: Fix) => void;
 
 /** What needs care stands in the open. */
-export function Warnings({ checks }: { checks: Check[] }) {
+export function Warnings({ checks, onFix = null }: { checks: Check[]; onFix?: FixIt | null }) {
   const shown = checks.filter((check) => check.verdict !== 'passed');
   if (shown.length === 0) return null;
   return (
@@ -14,7 +15,7 @@ export function Warnings({ checks }: { checks: Check[] }) {
           <TriangleAlert size={15} />
           <div className="grow">
             {check.message}
-            <Suggestions check={check} />
+            <Suggestions check={check} onFix={onFix} />
           </div>
         </li>
       ))}
@@ -22,9 +23,8 @@ export function Warnings({ checks }: { checks: Check[] }) {
   );
 }
 
-function Suggestions({ check }: { check: Check }) {
-  const { ask } = useActions();
-  const fixes = (check.fixes ?? []).filter((fix) => fix.question);
+function Suggestions({ check, onFix }: { check: Check; onFix: FixIt | null }) {
+  const fixes = onFix ? (check.fixes ?? []) : [];
   const values = check.suggestions ?? [];
   if (fixes.length === 0 && values.length === 0) return null;
   return (
@@ -34,12 +34,11 @@ function Suggestions({ check }: { check: Check }) {
           {strings.checks.thereIs} {values.map((value) => `“${value}”`).join(', ')}.
         </span>
       )}
-      {ask &&
-        fixes.map((fix) => (
-          <button key={fix.label} type="button" className="button small" onClick={() => ask(fix.question!)}>
-            {fix.label}
-          </button>
-        ))}
+      {fixes.map((fix) => (
+        <button key={fix.label} type="button" className="button small" onClick={() => onFix?.(fix)}>
+          {fix.label}
+        </button>
+      ))}
     </div>
   );
 }

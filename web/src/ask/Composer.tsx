@@ -1,12 +1,13 @@
-import { ArrowUp, Compass, Gauge, Square, X, Zap } from 'lucide-react';
+import { ArrowUp, Compass, Gauge, Square, Zap } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useExplorations, useSettings } from '../api/queries';
+import { useSettings } from '../api/queries';
 import type { Answer } from '../api/types';
 import { prefer, usePreferences, type Preferences } from '../preferences';
 import { useCommand } from '../shell/commands';
 import { strings } from '../strings';
 import { Menu } from '../ui/Menu';
-import type { Without } from './actions';
+import type { AskIt } from './actions';
+import { Carried } from './Carried';
 
 interface Props {
   name: string;
@@ -14,20 +15,23 @@ interface Props {
   running: boolean;
   busy: boolean;
   answer: Answer | null;
-  onSend: (question: string, without?: Without) => void;
+  /** What was written in the box. */
+  onSend: AskIt;
+  /** What was offered over the box. */
+  onAsk: AskIt;
   onStop: () => void;
 }
 
-export function Composer({ name, history, running, busy, answer, onSend, onStop }: Props) {
+export function Composer({ name, history, running, busy, answer, onSend, onAsk, onStop }: Props) {
   const [text, setText] = useState('');
-  const [left, setLeft] = useState<string[]>([]);
+  const [fresh, setFresh] = useState(false);
   const [back, setBack] = useState(0);
   const box = useRef<HTMLTextAreaElement>(null);
   const { mode } = usePreferences();
   const most = useSettings().data?.limits.question_characters ?? 1000;
   const tooLong = text.length > most;
 
-  useEffect(() => setLeft([]), [answer]);
+  useEffect(() => setFresh(false), [answer]);
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) box.current?.focus();
   }, []);
@@ -35,8 +39,7 @@ export function Composer({ name, history, running, busy, answer, onSend, onStop 
 
   const send = () => {
     if (running || busy || tooLong || !text.trim()) return;
-    const without = answer && left.length > 0 ? { base: answer.query_id, parts: left } : undefined;
-    onSend(text, without);
+    onSend(text, fresh ? { fresh } : undefined);
     setText('');
     setBack(0);
   };
@@ -56,7 +59,7 @@ export function Composer({ name, history, running, busy, answer, onSend, onStop 
     }
   };
   const placeholder =
-    mode === 'explore' ? strings.ask.explorePlaceholder : history.length > 0 ? strings.ask.followup : strings.ask.placeholder(name);
+    mode === 'explore' ? strings.ask.exploreLabel : history.length > 0 && !fresh ? strings.ask.followup : strings.ask.placeholder(name);
   return (
     <form
       className="composer"
@@ -66,7 +69,7 @@ export function Composer({ name, history, running, busy, answer, onSend, onStop 
       }}
     >
       {answer && !running && (
-        <Carried answer={answer} left={left} onLeave={(part) => setLeft([...left, part])} onAsk={(question) => onSend(question)} />
+        <Carried answer={answer} fresh={fresh} onFresh={(wanted) => (setFresh(wanted), box.current?.focus())} onAsk={onAsk} />
       )}
       <div className={`composer-box ${mode === 'explore' ? 'exploring' : ''}`}>
         <textarea
@@ -104,6 +107,7 @@ export function Composer({ name, history, running, busy, answer, onSend, onStop 
   );
 }
 
+const MODES = ['full', 'fast', 'simple', 'explore'] as const;
 const modeIcons: Record<Preferences['mode'], ReactNode> = {
   full: <Gauge size={14} />,
   fast: <Zap size={14} />,
@@ -112,8 +116,6 @@ const modeIcons: Record<Preferences['mode'], ReactNode> = {
 };
 
 function ModeMenu({ mode }: { mode: Preferences['mode'] }) {
-  const explores = Boolean(useExplorations().data);
-  const modes = (['full', 'fast', 'simple', 'explore'] as const).filter((name) => name !== 'explore' || explores);
   return (
     <Menu
       label={`${strings.ask.mode}: ${strings.ask.modes[mode]}`}
@@ -121,7 +123,7 @@ function ModeMenu({ mode }: { mode: Preferences['mode'] }) {
       up
       groups={[
         {
-          items: modes.map((name) => ({
+          items: MODES.map((name) => ({
             label: strings.ask.modes[name],
             hint: strings.ask.modeHints[name],
             icon: modeIcons[name],
@@ -133,36 +135,5 @@ function ModeMenu({ mode }: { mode: Preferences['mode'] }) {
     >
       {modeIcons[mode]} {strings.ask.modes[mode]}
     </Menu>
-  );
-}
-
-interface CarriedProps {
-  answer: Answer;
-  left: string[];
-  onLeave: (part: string) => void;
-  onAsk: (question: string) => void;
-}
-
-/** What a follow-up would stand on, part by part, and what could be asked next. */
-function Carried({ answer, left, onLeave, onAsk }: CarriedProps) {
-  const parts = (answer.context ?? []).filter((part) => !left.includes(part.id));
-  const next = answer.follow_ups ?? [];
-  if (parts.length === 0 && next.length === 0) return null;
-  return (
-    <div className="carried" role="group" aria-label={strings.ask.context}>
-      {parts.map((part) => (
-        <span key={part.id} className="chip part" data-kind={part.kind}>
-          {part.label}
-          <button type="button" aria-label={strings.ask.without(part.label)} onClick={() => onLeave(part.id)}>
-            <X size={12} />
-          </button>
-        </span>
-      ))}
-      {next.slice(0, 3).map((question) => (
-        <button key={question} type="button" className="chip" onClick={() => onAsk(question)}>
-          {question}
-        </button>
-      ))}
-    </div>
   );
 }

@@ -2,7 +2,7 @@
 import type { Figure, Rows, Sentence } from '../api/types';
 import { strings } from '../strings';
 import { heading } from '../text/cells';
-import { pieces, unbroken } from '../text/figures';
+import { glued, pieces, unbroken } from '../text/figures';
 import { figure as localized } from '../text/format';
 
 interface Props {
@@ -18,11 +18,14 @@ export function Insight({ sentences, rows, onLight, onPin }: Props) {
       {sentences.map((sentence, index) => (
         <span key={index}>
           {index > 0 && ' '}
-          {pieces(sentence).map((piece, position) =>
-            piece.figure ? (
-              <FigureMark key={position} figure={piece.figure} rows={rows} onLight={onLight} onPin={onPin} />
+          {glued(pieces(sentence)).map(({ figure, text, tail }, position) =>
+            figure ? (
+              <span key={position} className="figure-whole">
+                <FigureMark figure={figure} rows={rows} onLight={onLight} onPin={onPin} />
+                {tail}
+              </span>
             ) : (
-              unbroken(piece.text)
+              unbroken(text)
             ),
           )}
         </span>

@@ -1,6 +1,6 @@
 import type { Answer } from '../api/types';
 import { strings } from '../strings';
-import { money, seconds } from '../text/format';
+import { ago, dateTime, money, seconds } from '../text/format';
 import type { AttemptView } from '../turn/events';
 
 /** Which mind, how sure, how long, how dear: one quiet line. */
@@ -23,6 +23,7 @@ export function Meta({ answer, attempts }: { answer: Answer; attempts: AttemptVi
         <span title={failures.map((attempt) => attempt.error?.message).join('\n')}>{strings.answer.corrected(failures.length)}</span>
       )}
       <span>{names.join(', ')}</span>
+      {answer.started_at && Date.now() - Date.parse(answer.started_at) > 60_000 && <span title={dateTime(answer.started_at)}>{ago(answer.started_at)}</span>}
       {answer.timings && <span>{seconds(answer.timings.total_time)}</span>}
       {answer.cached && <span>{strings.answer.cached}</span>}
       {tokens > 0 && <span>{strings.answer.tokens(tokens)}</span>}

@@ -1,6 +1,6 @@
 // The statement that ran, to read, copy, change and run again. The editor is loaded when somebody wants to write.
 import { Copy, Pencil, Play, RotateCcw } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, json } from '../api/client';
 import { useDataset, useSettings, useSourceSchema } from '../api/queries';
 import type { SqlReply } from '../api/types';
@@ -24,40 +24,53 @@ export function SqlText({ sql }: { sql: string }) {
   );
 }
 
-export function SqlPanel({ sql }: { sql: string }) {
+interface Props {
+  sql: string;
+  /** A statement to run instead, which somebody chose; each choice is a new object. */
+  wanted: { sql: string } | null;
+}
+
+export function SqlPanel({ sql, wanted }: Props) {
   const readable = useMemo(() => lines(sql), [sql]);
   const [draft, setDraft] = useState<string | null>(null);
   const { target, client } = useActions();
   const [reply, setReply] = useState<SqlReply | null>(null);
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
   const mayRun = useSettings().data?.caller?.role !== 'viewer' && target !== null;
   const names = useNames(draft !== null);
 
-  const run = async () => {
-    if (draft === null || busy) return;
+  const run = async (statement: string | null) => {
+    if (statement === null || busy) return;
     setBusy(true);
     setProblem(null);
     try {
-      setReply(await json<SqlReply>('POST', '/api/v1/sql', { sql: draft, ...target, ...(client === null ? {} : { client_id: client }) }));
+      setReply(await json<SqlReply>('POST', '/api/v1/sql', { sql: statement, ...target, ...(client === null ? {} : { client_id: client }) }));
     } catch (error) {
       setReply(null);
       setProblem(error as ApiError);
     }
     setBusy(false);
   };
+  useEffect(() => {
+    if (!wanted) return;
+    const statement = lines(wanted.sql);
+    setDraft(statement);
+    void run(statement).then(() => panel.current?.lastElementChild?.scrollIntoView({ block: 'nearest' }));
+  }, [wanted]);
   const reset = () => {
     setDraft(null);
     setReply(null);
     setProblem(null);
   };
   return (
-    <div className="sql-panel">
+    <div className="sql-panel" ref={panel}>
       {draft === null ? (
         <SqlText sql={readable} />
       ) : (
         <Suspense fallback={<SqlText sql={draft} />}>
-          <SqlEditor value={draft} schema={names} onChange={setDraft} onRun={() => void run()} />
+          <SqlEditor value={draft} schema={names} onChange={setDraft} onRun={() => void run(draft)} />
         </Suspense>
       )}
       <div className="row wrap sql-tools">
@@ -71,7 +84,7 @@ export function SqlPanel({ sql }: { sql: string }) {
         )}
         {draft !== null && (
           <>
-            <button type="button" className="button primary small" disabled={busy} onClick={() => void run()}>
+            <button type="button" className="button primary small" disabled={busy} onClick={() => void run(draft)}>
               <Play size={13} /> {busy ? strings.sql.running : strings.sql.run}
             </button>
             <button type="button" className="button quiet small" onClick={reset}>

@@ -15,19 +15,21 @@ interface Props {
   onRetry?: () => void;
 }
 
+const isGentle = (error: Problem) => error.code === 'NOT_UNDERSTOOD' || error.code === 'NO_RELEVANT_DATA';
+
 /** The hint of a question that was not understood is a list of questions that would be. */
 function readHint(error: Problem): { hint: string; suggestions: string[] } {
-  if (error.suggestions?.length) return { hint: '', suggestions: error.suggestions };
-  if (error.code !== 'NOT_UNDERSTOOD' && error.code !== 'NO_RELEVANT_DATA') return { hint: error.hint, suggestions: [] };
+  const told = error.suggestions ?? [];
+  if (!isGentle(error)) return { hint: told.length > 0 ? '' : error.hint, suggestions: told };
   const lines = error.hint.split('\n').map((line) => line.replace(/^Perhaps:\s*/, '').trim());
-  return { hint: '', suggestions: lines.filter(Boolean) };
+  return { hint: '', suggestions: [...new Set([...lines.filter(Boolean), ...told])] };
 }
 
 export function Trouble({ question, view, error, retryAfter = null, onRetry }: Props) {
   const { ask } = useActions();
   const { hint, suggestions } = readHint(error);
   const again = onRetry ?? (ask ? () => ask(question) : null);
-  const gentle = error.code === 'NOT_UNDERSTOOD' || error.code === 'NO_RELEVANT_DATA';
+  const gentle = isGentle(error);
   const tried = view?.attempts ?? [];
   return (
     <section className={`card trouble ${gentle ? '' : 'bad'}`} role={gentle ? undefined : 'alert'}>

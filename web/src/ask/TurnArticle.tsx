@@ -30,7 +30,16 @@ export function TurnArticle({ turn, isLast }: { turn: Answer; isLast: boolean })
       <h2 id={id} className="question">
         {turn.query}
       </h2>
-      {standalone && standalone !== turn.query && <p className="small soft standalone">{standalone}</p>}
+      {standalone && standalone !== turn.query && (
+        <p className="small soft standalone">
+          {standalone}
+          {ask && isLast && (
+            <button type="button" className="button quiet small" onClick={() => ask(turn.query, { fresh: true })}>
+              {strings.ask.alone}
+            </button>
+          )}
+        </p>
+      )}
       <Guarded>
         {running && <Working view={view} away={away} onSteps={() => inspectSteps(turn.query_id)} />}
         {view.clarification ? (

@@ -4,6 +4,7 @@ import { keys, queryClient } from '../api/queries';
 import type { Answer, ClientId, Conversation } from '../api/types';
 import { howToAsk, type Preferences, type Target } from '../preferences';
 import { whenTurnEnds } from '../turn/store';
+import type { AskOptions } from './actions';
 
 export interface Asking {
   question: string;
@@ -12,8 +13,7 @@ export interface Asking {
   target: Target | null;
   client: ClientId | null;
   preferences: Preferences;
-  /** Parts of the last reading that are left out, and whose reading it was. */
-  without?: { base: string; parts: string[] };
+  options?: AskOptions;
 }
 
 interface Accepted {
@@ -31,11 +31,13 @@ export function newId(): string {
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('vouch') : null;
 
 export async function ask(asking: Asking): Promise<Accepted> {
-  const { question, sessionId, target, client, preferences, without } = asking;
+  const { question, sessionId, target, client, preferences, options = {} } = asking;
   const body: Record<string, unknown> = { query: question, session_id: sessionId ?? newId(), ...howToAsk(preferences) };
   if (sessionId === null) Object.assign(body, target);
   if (client !== null) body.client_id = client;
-  if (without) Object.assign(body, { base: without.base, without: without.parts });
+  if (options.edit) Object.assign(body, options.edit);
+  if (options.fresh) body.fresh = true;
+  if (options.maxRows) body.max_rows = options.maxRows;
   const accepted = await json<Accepted>('POST', '/api/v1/ask', body);
   addTurn(accepted, asking);
   void queryClient.invalidateQueries({ queryKey: ['sessions'] });

@@ -1,24 +1,27 @@
 import { ArrowDown, ArrowUp, Ellipsis, RefreshCw, X } from 'lucide-react';
-import type { Saved } from '../api/types';
+import type { Rows, Saved, SharedItem } from '../api/types';
 import { SqlText } from '../ask/SqlPanel';
 import { ChartCard } from '../chart/ChartCard';
 import { strings } from '../strings';
 import { ResultTable } from '../table/ResultTable';
+import { columnFormats } from '../text/cells';
 import { ago, dateTime } from '../text/format';
 import { Guarded } from '../ui/Guarded';
 import { Menu } from '../ui/Menu';
 
 interface Props {
-  item: Saved;
+  item: Saved | SharedItem;
   busy?: boolean;
+  /** Why it could not be run again; what is shown is older. */
+  problem?: string;
   onRefresh?: () => void;
   onRemove?: () => void;
   onMove?: (by: -1 | 1) => void;
 }
 
-export function BoardItem({ item, busy, onRefresh, onRemove, onMove }: Props) {
-  const error = typeof item.error === 'string' ? item.error : item.error?.message;
-  const isNumber = item.chart?.chartType === 'number' || (item.results?.row_count === 1 && item.results.columns.length === 1);
+export function BoardItem({ item, busy, problem, onRefresh, onRemove, onMove }: Props) {
+  const { results, chart } = item;
+  const isNumber = results.row_count === 1 && results.columns.length === 1;
   return (
     <article className="card board-item" aria-busy={busy}>
       <div className="row board-item-head">
@@ -47,18 +50,18 @@ export function BoardItem({ item, busy, onRefresh, onRemove, onMove }: Props) {
           </Menu>
         )}
       </div>
-      {error && <p className="notice bad">{error}</p>}
-      {item.results && isNumber && <BigNumber item={item} />}
-      {item.chart && !isNumber && (
+      {problem && <p className="notice bad">{problem}</p>}
+      {isNumber && <BigNumber rows={results} />}
+      {chart && !isNumber && (
         <Guarded brief={strings.chart.failed}>
-          <ChartCard chart={{ ...item.chart, title: item.chart.title === item.title ? '' : item.chart.title }} rows={item.results ?? null} />
+          <ChartCard chart={chart} rows={results} untitled={sameWords(chart.title, item.title)} />
         </Guarded>
       )}
-      {item.results && !isNumber && !item.chart && <ResultTable rows={item.results} tools={false} tall={8} label={item.title} />}
-      <p className="small soft" title={item.refreshed_at ? dateTime(item.refreshed_at) : undefined}>
-        {item.refreshed_at ? strings.boards.refreshed(ago(item.refreshed_at)) : strings.boards.never}
+      {!isNumber && !chart && <ResultTable rows={results} tools={false} tall={8} label={item.title} />}
+      <p className="small soft" title={dateTime(item.refreshed_at)}>
+        {strings.boards.refreshed(ago(item.refreshed_at))}
       </p>
-      {item.sql && (
+      {'sql' in item && (
         <details className="small">
           <summary>{strings.answer.sql}</summary>
           <SqlText sql={item.sql} />
@@ -68,8 +71,10 @@ export function BoardItem({ item, busy, onRefresh, onRemove, onMove }: Props) {
   );
 }
 
-function BigNumber({ item }: { item: Saved }) {
-  const rows = item.results!;
+const sameWords = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+function BigNumber({ rows }: { rows: Rows }) {
+  const [format] = columnFormats(rows);
   const value = rows.data[0]?.[rows.columns[0]!];
-  return <p className="big-number">{typeof value === 'number' ? new Intl.NumberFormat(navigator.language).format(value) : String(value ?? '—')}</p>;
+  return <p className="big-number">{value == null ? '—' : format?.write(value)}</p>;
 }

@@ -1,29 +1,28 @@
 import { ArrowLeft, Ellipsis, Link2, Plus, RefreshCw, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { json } from '../api/client';
 import { keys, queryClient, useBoard, useSaved } from '../api/queries';
-import type { Saved } from '../api/types';
+import type { Board, Saved } from '../api/types';
 import { Topbar } from '../shell/Topbar';
 import { strings } from '../strings';
 import { Confirm } from '../ui/Dialog';
 import { Menu } from '../ui/Menu';
 import { copy, toast } from '../ui/toast';
 import { BoardItem } from './BoardItem';
-import { itemId } from './SaveMenu';
 
 export default function BoardView({ id }: { id: string }) {
   const board = useBoard(id);
   const saved = useSaved();
   const [, navigate] = useLocation();
+  /** What is being run, at once: state tells only with the next frame. */
+  const under = useRef(new Set<string>());
   const [busy, setBusy] = useState<string[]>([]);
-  const [fresh, setFresh] = useState<Record<string, Saved>>({});
+  const [problems, setProblems] = useState<Record<string, string>>({});
   const [deleting, setDeleting] = useState(false);
   const path = `/api/v1/saved/boards/${encodeURIComponent(id)}`;
-  const all = new Map((saved.data ?? []).map((item) => [item.id, item]));
-  const ids = (board.data?.items ?? []).map(itemId);
-  const inBoard = new Map((board.data?.items ?? []).filter((item): item is Saved => typeof item !== 'string').map((item) => [item.id, item]));
-  const items = ids.map((item) => fresh[item] ?? inBoard.get(item) ?? all.get(item)).filter((item) => item !== undefined);
+  const items = board.data?.items ?? [];
+  const ids = items.map((item) => item.id);
   const title = board.data?.title ?? '';
   useEffect(() => void (document.title = `${title} · ${strings.app}`), [title]);
 
@@ -33,13 +32,17 @@ export default function BoardView({ id }: { id: string }) {
     await queryClient.invalidateQueries({ queryKey: keys.boards });
   };
   const refresh = async (item: string) => {
+    if (under.current.has(item)) return;
+    under.current.add(item);
     setBusy((list) => [...list, item]);
+    setProblems(({ [item]: _, ...others }) => others);
     try {
       const found = await json<Saved>('POST', `/api/v1/saved/${encodeURIComponent(item)}/refresh`);
-      setFresh((known) => ({ ...known, [item]: found }));
+      queryClient.setQueryData<Board>(keys.board(id), (known) => known && { ...known, items: known.items.map((other) => (other.id === item ? found : other)) });
     } catch (problem) {
-      toast((problem as Error).message);
+      setProblems((known) => ({ ...known, [item]: (problem as Error).message }));
     }
+    under.current.delete(item);
     setBusy((list) => list.filter((other) => other !== item));
   };
   const move = (item: string, by: -1 | 1) => {
@@ -65,16 +68,16 @@ export default function BoardView({ id }: { id: string }) {
   const addable = (saved.data ?? []).filter((item) => !ids.includes(item.id));
   const minutes = board.data?.refresh_minutes ?? 0;
 
-  // Answers without rows yet are run when the board is opened, and all of them as often as the board says.
-  const unread = items.filter((item) => !item.results && !item.error).map((item) => item.id).join(' ');
-  useEffect(() => {
-    for (const item of unread.split(' ').filter(Boolean)) void refresh(item);
-  }, [unread]);
+  // Looked at every minute, not set for the whole time: a board that was asleep in its tab catches up when it is seen again.
   useEffect(() => {
     if (!minutes) return;
-    const timer = setInterval(() => ids.forEach((item) => void refresh(item)), minutes * 60_000);
+    const due = () => {
+      for (const item of items) if (Date.now() - Date.parse(item.refreshed_at) >= minutes * 60_000) void refresh(item.id);
+    };
+    due();
+    const timer = setInterval(due, 60_000);
     return () => clearInterval(timer);
-  });
+  }, [minutes, items]);
 
   return (
     <>
@@ -114,7 +117,7 @@ export default function BoardView({ id }: { id: string }) {
                 </button>
                 <label className="row small soft">
                   {strings.boards.every}
-                  <select className="field" value={minutes} onChange={(event) => void change({ refresh_minutes: Number(event.target.value) || null })}>
+                  <select className="field" value={minutes} onChange={(event) => void change({ refresh_minutes: Number(event.target.value) })}>
                     {Object.entries(strings.boards.intervals).map(([value, label]) => (
                       <option key={value} value={value}>
                         {label}
@@ -144,6 +147,7 @@ export default function BoardView({ id }: { id: string }) {
                     key={item.id}
                     item={item}
                     busy={busy.includes(item.id)}
+                    problem={problems[item.id]}
                     onRefresh={() => void refresh(item.id)}
                     onRemove={() => void change({ items: ids.filter((other) => other !== item.id) })}
                     onMove={(by) => move(item.id, by)}

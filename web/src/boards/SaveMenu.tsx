@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 import { json } from '../api/client';
 import { keys, queryClient, useBoards } from '../api/queries';
-import type { Board, Saved } from '../api/types';
+import type { Board, BoardItem, Saved } from '../api/types';
 import { strings } from '../strings';
 import { Menu } from '../ui/Menu';
 import { toast } from '../ui/toast';
 
-/** Keeps an answer, alone or on a board. Not there where the server keeps none. */
-export function SaveMenu({ queryId, icon }: { queryId: string; icon: ReactNode }) {
-  const boards = useBoards().data;
-  if (!boards) return null;
-  const save = async (board: Board | null) => {
+/** A board that begins with an answer is named after it. */
+const LONGEST = 60;
+
+/** Keeps an answer, alone or on a board. */
+export function SaveMenu({ queryId, question, icon }: { queryId: string; question: string; icon: ReactNode }) {
+  const boards = useBoards().data ?? [];
+  const save = async (board: BoardItem | null) => {
     try {
       const saved = await json<Saved>('POST', '/api/v1/saved', { query_id: queryId });
       if (board) await pin(board, saved.id);
@@ -20,7 +22,7 @@ export function SaveMenu({ queryId, icon }: { queryId: string; icon: ReactNode }
       toast((problem as Error).message);
     }
   };
-  const create = async () => save(await json<Board>('POST', '/api/v1/saved/boards', { title: strings.boards.new }));
+  const create = async () => save(await json<Board>('POST', '/api/v1/saved/boards', { title: question.slice(0, LONGEST) }));
   return (
     <Menu
       label={strings.answer.save}
@@ -41,13 +43,11 @@ export function SaveMenu({ queryId, icon }: { queryId: string; icon: ReactNode }
   );
 }
 
-export const itemId = (item: string | Saved): string => (typeof item === 'string' ? item : item.id);
-
 /** Puts an answer at the end of a board. */
-export async function pin(board: Board, savedId: string): Promise<void> {
+export async function pin(board: BoardItem, savedId: string): Promise<void> {
   const path = `/api/v1/saved/boards/${encodeURIComponent(board.id)}`;
-  const { items = [] } = await json<Board>('GET', path);
-  await json('PATCH', path, { items: [...items.map(itemId).filter((id) => id !== savedId), savedId] });
+  const { items } = await json<Board>('GET', path);
+  await json('PATCH', path, { items: [...items.map((item) => item.id).filter((id) => id !== savedId), savedId] });
   await queryClient.invalidateQueries({ queryKey: keys.boards });
   await queryClient.invalidateQueries({ queryKey: keys.board(board.id) });
 }

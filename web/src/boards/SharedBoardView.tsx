@@ -1,13 +1,11 @@
 // A board behind a read-only link: no key, no sidebar, nothing to change.
 import { useSharedBoard } from '../api/queries';
-import type { Saved } from '../api/types';
 import { Wordmark } from '../shell/Wordmark';
 import { strings } from '../strings';
 import { BoardItem } from './BoardItem';
 
 export default function SharedBoardView({ token }: { token: string }) {
   const board = useSharedBoard(token);
-  const items = (board.data?.items ?? []).filter((item): item is Saved => typeof item !== 'string');
   return (
     <main id="main" className="view" tabIndex={-1}>
       <div className="column view-body wide">
@@ -19,8 +17,8 @@ export default function SharedBoardView({ token }: { token: string }) {
         </div>
         {board.error ? <h1>{strings.boards.missing}</h1> : <h1>{board.data?.title}</h1>}
         <div className="board">
-          {items.map((item) => (
-            <BoardItem key={item.id} item={item} />
+          {board.data?.items.map((item, index) => (
+            <BoardItem key={index} item={item} />
           ))}
         </div>
       </div>

@@ -1,12 +1,13 @@
 // A chart with its title, and what can be done with it: another type, other axes, a picture of it.
 import { Download, RotateCcw, SlidersHorizontal } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Chart, Rows } from '../api/types';
 import { isDark, usePreferences } from '../preferences';
 import { strings } from '../strings';
 import { heading } from '../text/cells';
 import { Menu } from '../ui/Menu';
 import { saveText, saveUrl } from '../ui/saving';
+import { nearSight } from '../ui/sight';
 import { build, CHART_TYPES, fitting, suggest, type ChartType, type Choice } from './build';
 import type { Drawn } from './draw';
 import { withLights } from './light';
@@ -15,9 +16,14 @@ interface Props {
   chart: Chart | null;
   rows: Rows | null;
   litRows?: number[];
+  /** Its title stands over it already. */
+  untitled?: boolean;
 }
 
-export function ChartCard({ chart, rows, litRows = [] }: Props) {
+const NONE: number[] = [];
+
+/** Not looked at again while words stream in over it. */
+export const ChartCard = memo(function ChartCard({ chart, rows, litRows = NONE, untitled = false }: Props) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [open, setOpen] = useState(false);
   const drawn = useRef<Drawn | null>(null);
@@ -33,7 +39,7 @@ export function ChartCard({ chart, rows, litRows = [] }: Props) {
     <figure className="chart">
       <figcaption className="chart-head">
         <div className="grow">
-          {name && <p className="chart-title">{name}</p>}
+          {name && !untitled && <p className="chart-title">{name}</p>}
           {chart?.subtitle && !choice && <p className="small soft">{chart.subtitle}</p>}
         </div>
         <div className="chart-tools">
@@ -73,7 +79,7 @@ export function ChartCard({ chart, rows, litRows = [] }: Props) {
       <Drawing spec={spec} rows={rows} description={(chart?.description ?? name) || strings.chart.add} litRows={litRows} drawn={drawn} />
     </figure>
   );
-}
+});
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -156,21 +162,20 @@ function Drawing({ spec, rows, description, litRows, drawn }: DrawingProps) {
   lit.current = litRows;
 
   useEffect(() => {
-    let gone = false;
+    const gone = new AbortController();
     const node = host.current!;
     setFailed(false);
-    import('./draw')
-      .then(({ draw }) => draw(node, withLights(spec, rows) ?? spec, dark, description))
+    nearSight(node, gone.signal)
+      .then(() => import('./draw'))
+      .then(({ draw }) => draw(node, withLights(spec, rows) ?? spec, dark, description, gone.signal))
       .then((made) => {
-        if (gone) made.end();
-        else {
-          drawn.current = made;
-          made.light(lit.current);
-        }
+        if (gone.signal.aborted) return made.end();
+        drawn.current = made;
+        made.light(lit.current);
       })
-      .catch(() => !gone && setFailed(true));
+      .catch(() => !gone.signal.aborted && setFailed(true));
     return () => {
-      gone = true;
+      gone.abort();
       drawn.current?.end();
       drawn.current = null;
     };

@@ -1,8 +1,10 @@
 // Vega, loaded when the first chart is drawn. Expressions are interpreted, not compiled: nothing here needs eval. Nothing is
 // fetched: a chart has its values inside.
 import * as vega from 'vega';
-import embed, { type VisualizationSpec } from 'vega-embed';
 import { expressionInterpreter } from 'vega-interpreter';
+import { compile, type TopLevelSpec } from 'vega-lite';
+import { Handler } from 'vega-tooltip';
+import { breath } from '../ui/breath';
 
 type Spec = Record<string, unknown>;
 
@@ -23,6 +25,7 @@ const series = (accent: string, dark: boolean) =>
 
 /** The same in light and dark: figures written on it are dark on the light end and light on the dark one. */
 const RAMP = ['#eaf5f1', '#b7dccf', '#6db6a2', '#24836f', '#0b4a3d'];
+const DIVERGING = ['#a4550b', '#e9a75b', '#f5f4f0', '#6db6a2', '#0b4a3d'];
 
 function config(dark: boolean): Spec {
   const text = token('--text-soft');
@@ -57,15 +60,12 @@ function config(dark: boolean): Spec {
     axisTemporal: { grid: false },
     style: { quiet: { fill: text } },
     axisQuantitative: { grid: true, tickCount: 5 },
-    legend: { labelColor: text, titleColor: text, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 400, orient: 'top', offset: 22, symbolType: 'circle' },
-    bar: { color: accent, cornerRadiusEnd: 2 },
-    line: { color: accent, strokeWidth: 2 },
-    area: { color: accent, fillOpacity: 0.18, line: true },
-    point: { color: accent, size: 48, filled: true },
-    circle: { color: accent },
-    rect: { color: accent },
-    arc: { color: accent },
-    tick: { color: accent },
+    legend: { labelColor: text, titleColor: text, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 400, orient: 'top', titleOrient: 'left', offset: 30, symbolType: 'circle' },
+    mark: { color: accent },
+    bar: { cornerRadiusEnd: 2 },
+    line: { strokeWidth: 2 },
+    area: { fillOpacity: 0.18, line: true },
+    point: { size: 48, filled: true },
     boxplot: { box: { color: accent }, median: { color: token('--card') } },
     rule: { color: text },
     text: { color: strong, font },
@@ -73,6 +73,7 @@ function config(dark: boolean): Spec {
       category: series(accent, dark),
       heatmap: RAMP,
       ramp: RAMP,
+      diverging: DIVERGING,
       ordinal: RAMP,
     },
   };
@@ -107,7 +108,7 @@ const closed = () => Promise.reject(new Error('A chart loads nothing.'));
 const loader = { load: closed, sanitize: closed, http: closed, file: closed };
 
 /** The page dresses a chart itself, for light and dark; its title stands over it as text. */
-export async function draw(host: HTMLElement, spec: Spec, dark: boolean, description: string): Promise<Drawn> {
+export async function draw(host: HTMLElement, spec: Spec, dark: boolean, description: string, givenUp: AbortSignal): Promise<Drawn> {
   const { title: _title, config: _config, $schema: _schema, ...bare } = spec;
   const height = 'height' in spec || isBanded(spec) ? {} : { height: HEIGHT };
   const fit = { autosize: { type: 'fit-x', contains: 'padding' }, width: 'container' };
@@ -115,20 +116,21 @@ export async function draw(host: HTMLElement, spec: Spec, dark: boolean, descrip
   // On a phone the figure behind the longest bar needs the room that a share of the width no longer gives.
   const room = host.clientWidth < 480 && isBanded(spec) ? { padding: { left: 4, top: 4, bottom: 4, right: 36 } } : {};
   const sized = { ...room, ...fit, ...height, ...bare, ...few, description };
-  const result = await embed(host, sized as unknown as VisualizationSpec, {
-    mode: 'vega-lite',
+  await breath(givenUp);
+  const { spec: compiled } = compile(sized as unknown as TopLevelSpec, { config: config(dark) });
+  await breath(givenUp);
+  const runtime = vega.parse(compiled, undefined, { ast: true });
+  await breath(givenUp);
+  vega.formatLocale(numberLocale());
+  const view = new vega.View(runtime, {
     renderer: 'svg',
-    actions: false,
-    ast: true,
     expr: expressionInterpreter,
-    defaultStyle: false,
-    tooltip: { disableDefaultStyle: true, theme: dark ? 'dark' : 'light' },
-    config: config(dark) as never,
-    formatLocale: numberLocale() as never,
     loader: loader as never,
     logLevel: vega.Error,
-  });
-  const { view } = result;
+    tooltip: new Handler({ disableDefaultStyle: true, theme: dark ? 'dark' : 'light' }).call,
+  } as vega.ViewOptions);
+  host.replaceChildren();
+  await view.initialize(host).hover().runAsync();
   return {
     light(rows) {
       try {
@@ -139,6 +141,6 @@ export async function draw(host: HTMLElement, spec: Spec, dark: boolean, descrip
     },
     svg: () => view.toSVG(),
     png: () => view.toImageURL('png', 2),
-    end: () => result.finalize(),
+    end: () => void view.finalize(),
   };
 }

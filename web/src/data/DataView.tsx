@@ -1,15 +1,15 @@
 // Everything that can be asked about: databases of the server, files of the person's own.
-import { Database, FileSpreadsheet, Plus, Upload } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Database, FileSpreadsheet, Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { ApiError, json } from '../api/client';
 import { keys, queryClient, useDatasets, useSettings, useSources } from '../api/queries';
-import { give } from '../shell/commands';
 import { Topbar } from '../shell/Topbar';
 import { strings } from '../strings';
 import { ago, bytes } from '../text/format';
 import { Dialog } from '../ui/Dialog';
 import { toast } from '../ui/toast';
+import { UploadButton } from './UploadButton';
 
 export default function DataView() {
   const sources = useSources();
@@ -74,28 +74,6 @@ export default function DataView() {
         </div>
       </main>
       {connecting && <Connect onClose={() => setConnecting(false)} />}
-    </>
-  );
-}
-
-function UploadButton() {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <button type="button" className="button primary" onClick={() => input.current?.click()}>
-        <Upload size={14} /> {strings.data.upload}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label={strings.data.upload}
-        onChange={(event) => {
-          give('upload', [...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
     </>
   );
 }

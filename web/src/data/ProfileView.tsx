@@ -16,7 +16,7 @@ export function ProfileView({ schema, target }: { schema: Schema; target: Target
   return (
     <div className="profile">
       {schema.tables.length > 1 && (
-        <select className="field" value={table} aria-label={strings.data.searchTables} onChange={(event) => setTable(event.target.value)}>
+        <select className="field" value={table} aria-label={strings.answer.table} onChange={(event) => setTable(event.target.value)}>
           {schema.tables.map((item) => (
             <option key={item.table_name}>{item.table_name}</option>
           ))}
@@ -24,7 +24,6 @@ export function ProfileView({ schema, target }: { schema: Schema; target: Target
       )}
       {profile.isPending && <div className="skeleton panel-skeleton" />}
       {profile.error && <p className="small soft">{profile.error.message}</p>}
-      {profile.data === null && <p className="small soft">{strings.data.noProfile}</p>}
       {profile.data && (
         <>
           <p className="small soft">
@@ -73,13 +72,15 @@ const figure = (value: unknown): string => (typeof value === 'number' ? decimal(
 
 function ColumnCard({ column, rows }: { column: ColumnProfile; rows: number }) {
   const t = strings.data;
+  const dated = column.kind === 'date';
   const stats: [string, unknown][] = [
-    [t.stats.min, column.min],
+    [dated ? t.stats.first : t.stats.min, column.min],
     [t.stats.median, column.median],
-    [t.stats.mean, column.mean],
-    [t.stats.max, column.max],
+    [t.stats.mean, dated ? null : column.mean],
+    [dated ? t.stats.last : t.stats.max, column.max],
   ];
-  const known = stats.filter(([, value]) => value !== null && value !== undefined);
+  // Which name comes first in the alphabet says nothing.
+  const known = column.kind === 'number' || dated ? stats.filter(([, value]) => value !== null && value !== undefined) : [];
   const full = rows > 0 ? 1 - (column.nulls ?? 0) / rows : 1;
   return (
     <>
@@ -89,7 +90,7 @@ function ColumnCard({ column, rows }: { column: ColumnProfile; rows: number }) {
       </div>
       <p className="small soft">
         {[
-          column.distinct === undefined ? null : t.distinct(column.distinct),
+          column.distinct == null ? null : t.distinct(column.distinct),
           column.nulls ? `${t.nulls(column.nulls)} (${percent(1 - full)})` : null,
           column.outliers?.count ? t.outliers(column.outliers.count) : null,
         ]

@@ -1,5 +1,5 @@
 // One database or dataset: preview, schema with keys, profile, and what was wrong with the file.
-import { ArrowLeft, MessageSquare, Trash2, TriangleAlert } from 'lucide-react';
+import { ArrowLeft, MessageSquare, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { json } from '../api/client';
@@ -12,6 +12,7 @@ import { strings } from '../strings';
 import { ResultTable } from '../table/ResultTable';
 import { Confirm } from '../ui/Dialog';
 import { toast } from '../ui/toast';
+import { Problems } from './Problems';
 import { ProfileView } from './ProfileView';
 import { SchemaBrowser } from './SchemaBrowser';
 
@@ -27,8 +28,6 @@ export default function TargetView({ target }: { target: Target }) {
   const schema = source.data ?? dataset.data?.schema ?? null;
   const name = dataset.data?.name ?? ('source' in target ? target.source : '');
   const problem = source.error ?? dataset.error;
-  const isEmpty = datasetId !== null && schema !== null && schema.tables.every((table) => table.row_count === 0);
-  const problems = [...(isEmpty ? [strings.data.noRows] : []), ...(dataset.data?.problems ?? [])];
   useEffect(() => void (document.title = `${name} · ${strings.app}`), [name]);
 
   const remove = async () => {
@@ -81,7 +80,7 @@ export default function TargetView({ target }: { target: Target }) {
                   </span>
                 )}
               </div>
-              {problems.length > 0 && <Problems problems={problems} />}
+              {dataset.data && <Problems dataset={dataset.data} />}
               <div role="tablist" className="tabs ruled" aria-label={name}>
                 {tabs.map((item) => (
                   <button
@@ -116,22 +115,6 @@ export default function TargetView({ target }: { target: Target }) {
         />
       )}
     </>
-  );
-}
-
-function Problems({ problems }: { problems: string[] }) {
-  return (
-    <div className="notice care">
-      <TriangleAlert size={15} />
-      <div className="grow">
-        <p>{strings.data.problems}</p>
-        <ul className="problem-list">
-          {problems.slice(0, 50).map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      </div>
-    </div>
   );
 }
 

@@ -45,8 +45,8 @@ export default function ExploreList() {
             <input
               className="field"
               value={question}
-              aria-label={strings.ask.explorePlaceholder}
-              placeholder={strings.ask.explorePlaceholder}
+              aria-label={strings.ask.exploreLabel}
+              placeholder={`${strings.ask.exploreLabel} ${strings.ask.explorePlaceholder}`}
               onChange={(event) => setQuestion(event.target.value)}
             />
             <button className="button primary" disabled={!question.trim()}>

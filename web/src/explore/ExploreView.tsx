@@ -5,7 +5,6 @@ import { Link, useLocation } from 'wouter';
 import { json } from '../api/client';
 import { useExploration } from '../api/queries';
 import { ChartCard } from '../chart/ChartCard';
-import { chooseTarget } from '../shell/target';
 import { Topbar } from '../shell/Topbar';
 import { strings } from '../strings';
 import { count, money, seconds } from '../text/format';
@@ -30,8 +29,6 @@ export default function ExploreView({ id, report }: { id: string; report: boolea
   useEffect(() => void (document.title = `${question || strings.explore.title} · ${strings.app}`), [question]);
 
   const followUp = () => {
-    if (result?.dataset_id) chooseTarget({ dataset_id: result.dataset_id });
-    else if (result?.source) chooseTarget({ source: result.source });
     prefer({ mode: 'full' });
     navigate(result?.session_id ? `/s/${result.session_id}` : '/');
   };
@@ -110,12 +107,22 @@ export default function ExploreView({ id, report }: { id: string; report: boolea
                 </Guarded>
               </div>
             ))}
+            {result && result.dataQuality.length > 0 && (
+              <section>
+                <h2>{strings.explore.quality}</h2>
+                <ul className="plain-list">
+                  {result.dataQuality.map((note) => (
+                    <li key={note}>{note}</li>
+                  ))}
+                </ul>
+              </section>
+            )}
             {result?.metadata && !running && (
               <p className="meta small soft">
                 {[
-                  strings.explore.queries(result.executedQueries?.length ?? 0),
+                  strings.explore.queries(result.executedQueries.length),
                   result.metadata.mind,
-                  result.metadata.durationMs === undefined ? null : seconds(result.metadata.durationMs / 1000),
+                  seconds(result.metadata.durationMs / 1000),
                   result.metadata.tokensUsed ? `${count(result.metadata.tokensUsed)} tokens` : null,
                   result.metadata.costUsd ? money(result.metadata.costUsd) : null,
                 ]

@@ -39,7 +39,7 @@ export function FindingCard({ finding, chart }: { finding: Finding; chart: Chart
       {verdict.reason && <p className="small soft">{verdict.reason}</p>}
       {chart && (
         <Guarded brief={strings.chart.failed}>
-          <ChartCard chart={chart.title === finding.claim ? { ...chart, title: '' } : chart} rows={null} />
+          <ChartCard chart={chart} rows={null} untitled={chart.title === finding.claim} />
         </Guarded>
       )}
       <details className="small">

@@ -119,7 +119,8 @@ function Picture({ image, charts }: { image: Tokens.Image; charts: Chart[] }) {
   if (chart)
     return (
       <Guarded brief={strings.chart.failed}>
-        <ChartCard chart={chart} rows={null} />
+        {/* The finding that it shows stands over it as a heading. */}
+        <ChartCard chart={chart} rows={null} untitled />
       </Guarded>
     );
   if (/^data:image\/(png|svg\+xml|jpeg);/i.test(image.href)) return <img src={image.href} alt={image.text} />;

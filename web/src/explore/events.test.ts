@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Exploration } from '../api/types';
 import { begun, finish, reduce } from './events';
 
 const step = (data: Record<string, unknown>) => ({ id: 1, event: 'step', data });
@@ -21,7 +22,9 @@ it('an exploration gathers steps with their outcomes, charts and findings', () =
 });
 
 it('one that is over shows its queries', () => {
-  const view = finish(begun, { exploration_id: 'e', question: 'q', status: 'exploration_complete', executedQueries: [{ query: 'SELECT 1', reason: 'Look', row_count: 1 }] });
+  const query = { id: 'q1', query: 'SELECT 1', reason: 'Look', result: { columns: [], rows: [] }, row_count: 1, durationMs: 2 };
+  const over = { exploration_id: 'e', question: 'q', status: 'exploration_complete', executedQueries: [query], findings: [], charts: [] };
+  const view = finish(begun, over as unknown as Exploration);
   expect(view.activity).toHaveLength(1);
   expect(view.status).toBe('exploration_complete');
 });

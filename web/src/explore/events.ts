@@ -99,6 +99,6 @@ function withOutcome(activity: Activity[], outcome: Outcome): Activity[] {
   return step?.kind === 'step' ? activity.with(at, { ...step, outcome }) : activity;
 }
 
-function replaced<T extends { id: string }>(list: T[], item: T): T[] {
+function replaced<T extends { id?: string | null }>(list: T[], item: T): T[] {
   return [...list.filter((other) => other.id !== item.id), item];
 }

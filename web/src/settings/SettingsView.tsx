@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { json } from '../api/client';
 import { queryClient, useSettings } from '../api/queries';
 import type { MindName } from '../api/types';
@@ -113,7 +114,7 @@ export default function SettingsView() {
           </section>
           {caller?.role === 'admin' && <Keys loginNeeded={settings.login_needed} />}
           <p className="small soft">
-            {t.version(settings.version)} · <a href="/docs">{t.api}</a>
+            {t.version(settings.version)} · <a href="/docs">{t.api}</a> · <Link href="/licences">{t.licences}</Link>
           </p>
         </div>
       </main>

@@ -2,7 +2,7 @@
 import { CornerDownLeft, Database, FileSpreadsheet, MessageSquare, SquareTerminal } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { useBoards, useDatasets, useExplorations, useSessions, useSources } from '../api/queries';
+import { useDatasets, useSessions, useSources } from '../api/queries';
 import { isDark, prefer, usePreferences } from '../preferences';
 import { strings } from '../strings';
 import { Dialog } from '../ui/Dialog';
@@ -118,8 +118,6 @@ function useEntries(): Entry[] {
   const sessions = useSessions('').data;
   const sources = useSources().data;
   const datasets = useDatasets().data;
-  const explorations = useExplorations().data;
-  const boards = useBoards().data;
   return useMemo(() => {
     const command = (label: string, run: () => void): Entry => ({
       group: strings.palette.commands,
@@ -133,12 +131,12 @@ function useEntries(): Entry[] {
       command(strings.palette.showExport, () => give('exports', undefined)),
       command(strings.palette.showInspector, () => inspector.set({ ...inspector.get(), open: !inspector.get().open })),
       command(strings.nav.data, () => navigate('/data')),
+      command(strings.nav.explorations, () => navigate('/explore')),
+      command(strings.nav.boards, () => navigate('/boards')),
       command(strings.nav.settings, () => navigate('/settings')),
       command(strings.palette.toggleTheme, () => prefer({ theme: isDark(theme) ? 'light' : 'dark' })),
       command(strings.palette.showKeys, () => dialogs.set('keys')),
     ];
-    if (explorations) list.splice(5, 0, command(strings.nav.explorations, () => navigate('/explore')));
-    if (boards) list.splice(5, 0, command(strings.nav.boards, () => navigate('/boards')));
     for (const source of sources ?? [])
       list.push({
         group: strings.palette.data,
@@ -162,5 +160,5 @@ function useEntries(): Entry[] {
           run: () => navigate(`/s/${session.session_id}`),
         });
     return list;
-  }, [navigate, theme, sessions, sources, datasets, explorations, boards]);
+  }, [navigate, theme, sessions, sources, datasets]);
 }

@@ -2,7 +2,7 @@ import { BookMarked, Compass, Database, Ellipsis, Link2, Pencil, Plus, Search, S
 import { useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { json } from '../api/client';
-import { keys, queryClient, useBoards, useExplorations, useSessions } from '../api/queries';
+import { keys, queryClient, useSessions } from '../api/queries';
 import type { Session } from '../api/types';
 import { strings } from '../strings';
 import { day, type Day } from '../text/format';
@@ -15,8 +15,6 @@ import { Wordmark } from './Wordmark';
 export function Sidebar() {
   const [search, setSearch] = useState('');
   const [path, navigate] = useLocation();
-  const explorations = useExplorations();
-  const boards = useBoards();
   const open = menuOpen.use();
   const close = () => menuOpen.set(false);
   return (
@@ -54,10 +52,8 @@ export function Sidebar() {
         <SessionList search={search} />
         <ul className="sidebar-nav">
           <NavItem href="/data" path={path} icon={<Database size={15} />} label={strings.nav.data} />
-          {explorations.data && (
-            <NavItem href="/explore" path={path} icon={<Compass size={15} />} label={strings.nav.explorations} />
-          )}
-          {boards.data && <NavItem href="/boards" path={path} icon={<BookMarked size={15} />} label={strings.nav.boards} />}
+          <NavItem href="/explore" path={path} icon={<Compass size={15} />} label={strings.nav.explorations} />
+          <NavItem href="/boards" path={path} icon={<BookMarked size={15} />} label={strings.nav.boards} />
           <NavItem href="/settings" path={path} icon={<Settings2 size={15} />} label={strings.nav.settings} />
         </ul>
       </nav>

@@ -34,12 +34,13 @@ interface Props {
   label?: string;
 }
 
-/** Widths by what stands in the column, within reason. */
+/** Widths by what stands in the column, within reason: on a phone two columns must fit. */
 function widths(rows: Rows, formats: ColumnFormat[]): number[] {
+  const most = Math.min(340, Math.max(132, innerWidth * 0.355));
   return formats.map((format) => {
     let longest = heading(format.name).length + 4;
     for (const row of rows.data.slice(0, 200)) longest = Math.max(longest, format.write(row[format.name]).length);
-    return Math.round(Math.min(Math.max(longest * 7.9 + 28, 84), 340));
+    return Math.round(Math.min(Math.max(longest * 7.9 + 28, 84), most));
   });
 }
 

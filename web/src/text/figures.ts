@@ -36,6 +36,12 @@ export function pieces(sentence: Sentence): Piece[] {
   return found;
 }
 
+/** Each piece with the signs that follow it at once: a figure does not part from its comma or its percent at the end of a line. */
+export function glued(list: Piece[]): (Piece & { tail: string })[] {
+  const tailAfter = (index: number) => (list[index]?.figure && !list[index + 1]?.figure ? (/^(?:[.,;:)]| %)+/.exec(list[index + 1]?.text ?? '')?.[0] ?? '') : '');
+  return list.map((piece, index) => ({ ...piece, text: piece.text.slice(tailAfter(index - 1).length), tail: tailAfter(index) }));
+}
+
 /** Months and percentages do not break at the end of a line: "2025-12" and "19.6 %" stay whole. */
 export const unbroken = (text: string): string =>
   text.replace(/(\d{4})-(\d{2})(?:-(\d{2}))?(?!\d)/g, (date) => date.replaceAll('-', '\u2011')).replaceAll(' %', '\u00a0%');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rows } from '../api/types';
 import { columnFormats } from './cells';
-import { cellsOf, pieces, unbroken } from './figures';
+import { cellsOf, glued, pieces, unbroken } from './figures';
 import { bytes, day, figure, seconds } from './format';
 import { lines, tokens } from './sql';
 
@@ -27,6 +27,12 @@ describe('figures in sentences', () => {
   it('may be missing from the text', () => {
     expect(pieces({ text: 'Nothing here.', figures: [{ text: '5', value: 5, cells: [] }] } as never)).toHaveLength(1);
   });
+  it('a figure keeps the signs that follow it', () => {
+    const figures = [{ text: '0', value: 0, cells: [] }, { text: '5', value: 5, cells: [] }];
+    const found = glued(pieces({ text: 'It is 0, or 5 %.', figures } as never));
+    expect(found.map(({ text, tail }) => [text, tail])).toEqual([['It is ', ''], ['0', ','], [' or ', ''], ['5', ' %.'], ['', '']]);
+  });
+
   it('and months and shares stay on one line', () => {
     expect(unbroken('2025-12 has 19.6 %, order 12-3')).toBe('2025\u201112 has 19.6\u00a0%, order 12-3');
   });

@@ -164,7 +164,7 @@ function done(view: TurnView, answer: Answer): TurnView {
     status: answer.status,
     attempts,
     rows: sameRows(view.rows, answer.results) ? view.rows : (answer.results ?? view.rows),
-    chart: answer.chart ?? view.chart,
+    chart: sameChart(view.chart, answer.chart) ? view.chart : (answer.chart ?? view.chart),
     checks: answer.checks ?? view.checks,
     words: answer.explanation ?? view.words,
     clarification: answer.clarification ?? null,
@@ -176,6 +176,9 @@ function done(view: TurnView, answer: Answer): TurnView {
 /** The end brings the rows once more: a table that stands need not be made again. */
 const sameRows = (before: Rows | null, after: Rows | null | undefined): boolean =>
   before !== null && after?.row_count === before.row_count && after.columns.join() === before.columns.join();
+
+/** Nor a chart be drawn again. */
+const sameChart = (before: Chart | null, after: Chart | null | undefined): boolean => JSON.stringify(before) === JSON.stringify(after);
 
 const stored = (attempt: NonNullable<Answer['attempts']>[number]): AttemptView => ({
   number: attempt.number,

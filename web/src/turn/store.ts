@@ -2,10 +2,10 @@
 // is followed, whoever began it: this tab, another one, or this one before a reload.
 import { useEffect } from 'react';
 import { ApiError } from '../api/client';
-import { follow } from '../api/stream';
+import { follow, type StreamEvent } from '../api/stream';
 import type { Answer } from '../api/types';
 import { createStore, type Store } from '../ui/store';
-import { fresh, fromAnswer, isFinal, reduce, type TurnView } from './events';
+import { fresh, fromAnswer, isFinal, reduce, replay, type TurnView } from './events';
 
 export interface Turn {
   view: TurnView;
@@ -52,18 +52,40 @@ function failed(view: TurnView, problem: unknown): TurnView {
   return { ...view, status: 'failed', error };
 }
 
+const WORDS_WAIT_MS = 80;
+const addsWords = ({ event, data }: StreamEvent) => event === 'step' && /^(explaining|thinking)$/.test((data as { type: string }).type);
+
+/** Puts events into the view. Words wait a moment for more of them: a long text is then laid out a few times a second, not for each word. */
+function taker(entry: Held): (event: StreamEvent) => void {
+  let waiting: StreamEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const flush = () => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const events = waiting;
+    waiting = [];
+    entry.turn.set({ view: replay(events, entry.turn.get().view), away: false });
+  };
+  return (event) => {
+    waiting.push(event);
+    if (!addsWords(event)) flush();
+    else timer ??= setTimeout(flush, WORDS_WAIT_MS);
+  };
+}
+
 /** Follows a turn until its `done`. */
 export function watch(queryId: string): void {
   const entry = hold(queryId);
   if (entry.follower) return;
   entry.follower = new AbortController();
+  const take = taker(entry);
   follow({
     path: streamOf(queryId),
     after: entry.turn.get().view.seen,
     signal: entry.follower.signal,
     onAway: (away) => away !== entry.turn.get().away && entry.turn.set({ ...entry.turn.get(), away }),
     onEvent: (event) => {
-      entry.turn.set({ view: reduce(entry.turn.get().view, event), away: false });
+      take(event);
       if (event.event === 'done') for (const listener of endings) listener(queryId, event.data as Answer);
     },
   })

@@ -84,6 +84,7 @@ for (const colorScheme of ['light', 'dark']) {
     for (const [name, open] of Object.entries(views)) {
       const { page } = await visitor(t, { colorScheme, bypassCSP: true, reducedMotion: 'reduce' });
       await open(page);
+      await page.locator('h1').first().waitFor({ state: 'attached' });
       await page.waitForTimeout(400);
       await page.addScriptTag({ content: axe });
       const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
@@ -94,6 +95,16 @@ for (const colorScheme of ['light', 'dark']) {
     }
   });
 }
+
+test('nothing scrolls sideways on a phone, in any main view', async (t) => {
+  const { page } = await visitor(t, { width: 390, height: 844, hasTouch: true, isMobile: true });
+  for (const [name, open] of Object.entries(views)) {
+    await open(page);
+    await page.waitForTimeout(300);
+    const wide = await page.evaluate(() => [...document.querySelectorAll('html, .conversation, .view')].filter((node) => node.scrollWidth > node.clientWidth).map((node) => node.className || 'page'));
+    assert.deepEqual(wide, [], name);
+  }
+});
 
 test('first load is light: under 200 kB compressed, without charts and editor', (t) => {
   const html = readFileSync(new URL('index.html', DIST), 'utf8');

@@ -5,7 +5,6 @@ const plural = (n: number, one: string, many: string) => `${count(n)} ${n === 1 
 
 export const strings = {
   app: 'Vouch',
-  tagline: 'Ask your data in plain language, get answers you can trust.',
   skip: 'Skip to the content',
   close: 'Close',
   cancel: 'Cancel',
@@ -44,7 +43,6 @@ export const strings = {
     source: 'Data to ask about',
     client: 'Client',
     allClients: 'All clients',
-    clientPlaceholder: 'Client id',
     palette: 'Search or run a command',
     theme: 'Theme',
     inspector: 'Inspector',
@@ -67,7 +65,6 @@ export const strings = {
     label: 'Question',
     send: 'Ask',
     stop: 'Stop',
-    stopping: 'Stopping',
     mode: 'How to answer',
     modes: {
       full: 'Full',
@@ -95,7 +92,6 @@ export const strings = {
   },
 
   work: {
-    label: 'Working',
     status: {
       understanding: 'Reading your question',
       searching: 'Reading the schema',
@@ -135,21 +131,17 @@ export const strings = {
     sqlTried: 'What was tried',
     cached: 'from memory',
     builtin: 'built-in mind',
-    simple: 'Simple mode: the statement and its rows, without explanation or checks of meaning.',
     fellBack: 'The full workflow failed, so that this is the plain answer of simple mode: check the SQL.',
     corrected: (n: number) => `Corrected ${n === 1 ? 'once' : `${n} times`}`,
-    correctedHow: (code: string) => `first try: ${code}`,
     tokens: (n: number) => `${count(n)} tokens`,
     from: (columns: string, n: number) => `from ${columns}, ${plural(n, 'row', 'rows')}`,
     computed: 'computed from the rows',
     stopped: 'Stopped.',
-    stoppedHint: 'Nothing runs any longer.',
     askAgain: 'Ask again',
     perhaps: 'Perhaps you meant',
     clarify: 'I can read this in more than one way',
     clarifyOther: 'Or say it in your own words',
     clarifySend: 'Answer',
-    choiceTaken: 'Answered below.',
   },
 
   feedback: {
@@ -175,7 +167,6 @@ export const strings = {
   },
 
   checks: {
-    none: 'Nothing to check.',
     passed: (n: number) => `${count(n)} passed`,
     warned: (n: number) => plural(n, 'warning', 'warnings'),
     verdict: { passed: 'Passed', warning: 'Warning', failed: 'Failed' } as Record<string, string>,
@@ -191,7 +182,6 @@ export const strings = {
     shown: (n: number, all: number) => `${count(n)} of ${plural(all, 'row', 'rows')}`,
     sort: (column: string) => `Sort by ${column}`,
     nothing: 'No row fits the filter.',
-    wide: 'Wider',
   },
 
   chart: {
@@ -204,7 +194,6 @@ export const strings = {
       histogram: 'Histogram',
       boxplot: 'Box plot',
       heatmap: 'Heat map',
-      pie: 'Pie',
       number: 'Number',
     } as Record<string, string>,
     x: 'Across',
@@ -219,7 +208,6 @@ export const strings = {
     download: 'Download chart',
     failed: 'The chart could not be drawn.',
     add: 'Chart',
-    hide: 'Hide the chart',
   },
 
   exports: {
@@ -299,8 +287,6 @@ export const strings = {
     databases: 'Databases',
     rowsOf: (n: number) => plural(n, 'row', 'rows'),
     key: 'key',
-    unique: 'unique',
-    nullable: 'may be missing',
     distinct: (n: number) => plural(n, 'value', 'different values'),
     nulls: (n: number) => `${count(n)} missing`,
     samples: 'For example',
@@ -340,7 +326,6 @@ export const strings = {
     sample: (n: number) => `${plural(n, 'row', 'rows')} behind it`,
     report: 'Generate full report',
     reporting: 'Writing the report',
-    openReport: 'Open the report',
     followup: 'Ask follow-up',
     over: 'Start over',
     stop: 'Stop',
@@ -348,7 +333,6 @@ export const strings = {
     queries: (n: number) => plural(n, 'query', 'queries'),
     charts: (n: number) => plural(n, 'chart', 'charts'),
     missing: 'This exploration is not kept any more.',
-    why: 'Why',
     evidence: 'Evidence',
     quality: 'About the data',
     back: 'Back to the exploration',
@@ -384,7 +368,6 @@ export const strings = {
     pinned: (title: string) => `Pinned to ${title}.`,
     every: 'Runs',
     intervals: { 0: 'by hand', 15: 'every 15 minutes', 60: 'every hour', 1440: 'every day' } as Record<number, string>,
-    open: 'Open',
     readOnly: 'A shared board, read-only.',
     missing: 'This board is not there any more.',
     up: 'Move up',

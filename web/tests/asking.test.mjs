@@ -195,7 +195,13 @@ test('phone width: nothing is cut, the menu is a sheet', async (t) => {
   await page.goto(url);
   await ask(page, 'average price by region');
   await answered(page, 'average price by region');
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page scrolls sideways');
+  await ask(page, 'number of orders by store name');
+  const article = await answered(page, 'number of orders by store name');
+  await article.getByRole('button', { name: /^\d+ rows/ }).click();
+  await article.getByRole('button', { name: /^SQL/ }).click();
+  const tooWide = (node) => node.scrollWidth > node.clientWidth;
+  assert.ok(!(await page.locator('html').evaluate(tooWide)), 'the page scrolls sideways');
+  assert.ok(!(await page.locator('.conversation').evaluate(tooWide)), 'the conversation scrolls sideways');
   await page.getByRole('button', { name: 'Open the menu' }).click();
   await page.getByRole('link', { name: 'Data', exact: true }).click();
   await page.getByRole('heading', { name: 'Data', exact: true }).waitFor();

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { answered, ask, site, textOf, visitor } from './browser.mjs';
+import { PROGRAM } from './site.mjs';
 
 const { url } = await site();
 const csv = 'city,visitors,opened\nOslo,120,2024-01-05\nBergen,80,2024-02-01\nOslo,60,2024-03-09\nTromsø,,2024-03-10\n';
@@ -85,8 +86,7 @@ test('a session that has ended says so', async (t) => {
 
 test('a server with keys asks for one, once', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-page-'));
-  const program = process.env.VOUCH_BIN ?? new URL('../../bin/vouch', import.meta.url).pathname;
-  const made = execFileSync(program, ['keys', 'create', 'ann', '--role', 'analyst', '--data-dir', folder], { encoding: 'utf8' });
+  const made = execFileSync(PROGRAM, ['keys', 'create', 'ann', '--role', 'analyst', '--data-dir', folder], { encoding: 'utf8' });
   const key = /vch?_?[\w-]{16,}|[\w-]{24,}/.exec(made)?.[0];
   assert.ok(key, made);
   const locked = await site({ args: ['--demo'], data: folder });

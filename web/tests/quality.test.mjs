@@ -11,6 +11,20 @@ const { url } = await site();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const DIST = new URL('../dist/', import.meta.url);
 
+const send = async (path, body, method = 'POST') =>
+  (await fetch(url + path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
+
+const { exploration_id } = await send('/api/agentic-explore', { question: 'What drives unit price?', source: 'demo' });
+const { query_id } = await send('/api/v1/chat', { message: 'revenue by month', source: 'demo' });
+const board = await send('/api/v1/saved/boards', { title: 'Weekly review' });
+await send(`/api/v1/saved/boards/${board.id}`, { items: [(await send('/api/v1/saved', { query_id })).id] }, 'PATCH');
+const { token } = await send(`/api/v1/saved/boards/${board.id}/share`);
+
+const drawn = async (page, path) => {
+  await page.goto(url + path);
+  await page.locator('svg.marks').first().waitFor();
+};
+
 const views = {
   welcome: async (page) => page.goto(url),
   answer: async (page) => {
@@ -44,8 +58,20 @@ const views = {
     await page.goto(`${url}/data/source/demo`);
     await page.locator('.schema').waitFor();
   },
+  profile: async (page) => {
+    await page.goto(`${url}/data/source/demo`);
+    await page.getByRole('tab', { name: 'Profile' }).click();
+    await page.locator('.profile-column').first().waitFor();
+  },
   explorations: async (page) => page.goto(`${url}/explore`),
+  exploration: (page) => drawn(page, `/explore/${exploration_id}`),
+  report: async (page) => {
+    await page.goto(`${url}/explore/${exploration_id}/report`);
+    await page.locator('.report h1').waitFor();
+  },
   boards: async (page) => page.goto(`${url}/boards`),
+  board: (page) => drawn(page, `/boards/${board.id}`),
+  'shared board': (page) => drawn(page, `/boards/shared/${token}`),
   settings: async (page) => page.goto(`${url}/settings`),
   licences: async (page) => {
     await page.goto(`${url}/licences`);
@@ -58,6 +84,7 @@ for (const colorScheme of ['light', 'dark']) {
     for (const [name, open] of Object.entries(views)) {
       const { page } = await visitor(t, { colorScheme, bypassCSP: true, reducedMotion: 'reduce' });
       await open(page);
+      await page.locator('h1').first().waitFor({ state: 'attached' });
       await page.waitForTimeout(400);
       await page.addScriptTag({ content: axe });
       const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
@@ -68,6 +95,16 @@ for (const colorScheme of ['light', 'dark']) {
     }
   });
 }
+
+test('nothing scrolls sideways on a phone, in any main view', async (t) => {
+  const { page } = await visitor(t, { width: 390, height: 844, hasTouch: true, isMobile: true });
+  for (const [name, open] of Object.entries(views)) {
+    await open(page);
+    await page.waitForTimeout(300);
+    const wide = await page.evaluate(() => [...document.querySelectorAll('html, .conversation, .view')].filter((node) => node.scrollWidth > node.clientWidth).map((node) => node.className || 'page'));
+    assert.deepEqual(wide, [], name);
+  }
+});
 
 test('first load is light: under 200 kB compressed, without charts and editor', (t) => {
   const html = readFileSync(new URL('index.html', DIST), 'utf8');

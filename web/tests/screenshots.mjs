@@ -1,22 +1,63 @@
 // Pictures of every main view at desk and phone width, light and dark, for docs/screenshots:
-//     VOUCH_BIN=../bin/vouch node tests/screenshots.mjs
-import { mkdirSync } from 'node:fs';
+//     VOUCH_BIN=../bin/vouch npm run screenshots              all of them
+//     VOUCH_BIN=../bin/vouch npm run screenshots -- board     those whose name begins so; several, parted by commas
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { startServer } from './site.mjs';
+import { PROGRAM, startServer } from './site.mjs';
 
 const OUT = new URL('../../docs/screenshots/', import.meta.url).pathname;
 const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844, hasTouch: true, isMobile: true } };
+const wanted = (process.argv[2] ?? '').split(',');
 mkdirSync(OUT, { recursive: true });
 
 const server = await startServer();
-const site = { url: server.url };
-const has = async (path) => (await fetch(server.url + path)).status !== 404;
+const { url } = server;
+
+const send = async (path, body, method = 'POST') =>
+  (await fetch(url + path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
+
+/** A file whose rows do not all fit. */
+async function upload() {
+  const rows = Array.from({ length: 240 }, (_, at) => `${at + 1},${['Oslo', 'Bergen', 'Tromsø'][at % 3]},${100 + ((at * 37) % 90)},2024-${String((at % 12) + 1).padStart(2, '0')}-11`);
+  const text = ['visit,city,visitors,day', ...rows, '241,Oslo,many,2024-02-30', '242,Bergen', '243,Tromsø,80,2024-05-01,twice'].join('\n');
+  const form = new FormData();
+  form.append('name', 'museums.csv');
+  form.append('file', new File([text], 'museums.csv'));
+  return (await (await fetch(`${url}/api/v1/datasets`, { method: 'POST', body: form })).json()).dataset_id;
+}
+
+async function makeBoard() {
+  const items = [];
+  for (const message of ['revenue by month', 'how many orders are there?', 'revenue by category in 2025', 'number of orders by status']) {
+    const { query_id } = await send('/api/v1/chat', { message, source: 'demo' });
+    items.push((await send('/api/v1/saved', { query_id })).id);
+  }
+  const { id } = await send('/api/v1/saved/boards', { title: 'Weekly review' });
+  await send(`/api/v1/saved/boards/${id}`, { items }, 'PATCH');
+  return { id, token: (await send(`/api/v1/saved/boards/${id}/share`)).token };
+}
+
+/** A second server, with keys. */
+async function locked() {
+  const data = mkdtempSync(join(tmpdir(), 'vouch-page-'));
+  execFileSync(PROGRAM, ['keys', 'create', 'ann', '--role', 'analyst', '--data-dir', data], { stdio: 'ignore' });
+  return startServer({ data });
+}
+
+const dataset = await upload();
+const board = await makeBoard();
+const { exploration_id } = await send('/api/agentic-explore', { question: 'What drives unit price?', source: 'demo' });
+const login = await locked();
 
 const ask = async (page, question) => {
   await page.fill('#question', question);
   await page.keyboard.press('Enter');
-  await page.locator('article[aria-busy=false]').last().waitFor();
-  await page.locator('article').last().locator('h2').filter({ hasText: question }).waitFor();
+  const article = page.locator('article').filter({ has: page.locator('h2', { hasText: question }) }).last();
+  await article.and(page.locator('[aria-busy=false]')).waitFor();
+  return article;
 };
 const drawn = (page) => page.locator('svg.marks').first().waitFor();
 
@@ -33,64 +74,93 @@ const views = {
     await drawn(page);
   },
   evidence: async (page, phone) => {
-    await ask(page, 'average price by region');
-    const article = page.locator('article').last();
-    await article.getByRole('button', { name: /rows/ }).click();
+    const article = await ask(page, 'number of orders by store name');
+    await article.getByRole('button', { name: /^\d+ rows/ }).click();
     await article.getByRole('button', { name: /^SQL/ }).click();
     if (phone) return;
     await article.getByRole('button', { name: 'Steps' }).click();
     await page.locator('.steps').waitFor();
   },
   clarification: (page) => ask(page, 'average price'),
+  'not-understood': (page) => ask(page, 'show the top products'),
+  palette: async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+  },
+  clients: async (page) => {
+    await page.getByRole('button', { name: /^Client:/ }).click();
+    await page.getByRole('menuitemradio').first().waitFor();
+  },
   data: async (page) => {
-    await page.goto(`${site.url}/data/source/demo`);
+    await page.goto(`${url}/data`);
+    await page.locator('.list-item').first().waitFor();
+  },
+  schema: async (page) => {
+    await page.goto(`${url}/data/source/demo`);
     await page.locator('.keys-diagram').waitFor();
     await page.locator('summary').filter({ hasText: 'customers' }).click();
   },
-  settings: (page) => page.goto(`${site.url}/settings`),
+  profile: async (page) => {
+    await page.goto(`${url}/data/source/demo`);
+    await page.getByRole('tab', { name: 'Profile' }).click();
+    await page.getByRole('combobox', { name: 'Table' }).selectOption('orders');
+    await page.locator('.profile-column').nth(4).waitFor();
+  },
+  'file-problems': async (page) => {
+    await page.goto(`${url}/data/dataset/${dataset}`);
+    await page.locator('.grid-row').nth(3).waitFor();
+  },
+  exploration: async (page) => {
+    await page.goto(`${url}/explore/${exploration_id}`);
+    await drawn(page);
+  },
+  report: async (page) => {
+    await page.goto(`${url}/explore/${exploration_id}/report`);
+    await page.locator('.report h1').waitFor();
+    await page.waitForTimeout(1500);
+  },
+  boards: async (page) => {
+    await page.goto(`${url}/boards`);
+    await page.locator('.list-item').nth(1).waitFor();
+  },
+  board: async (page) => {
+    await page.goto(`${url}/boards/${board.id}`);
+    await drawn(page);
+  },
+  'shared-board': async (page) => {
+    await page.goto(`${url}/boards/shared/${board.token}`);
+    await drawn(page);
+  },
+  settings: (page) => page.goto(`${url}/settings`),
+  licences: async (page) => {
+    await page.goto(`${url}/licences`);
+    await page.locator('.licences').first().waitFor();
+  },
+  login: async (page) => {
+    await page.goto(login.url);
+    await page.getByLabel('Key').waitFor();
+  },
 };
-
-if (await has('/api/v1/explorations')) {
-  const start = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ question: 'What drives revenue?', source: 'demo' }) };
-  const { exploration_id } = await (await fetch(`${server.url}/api/agentic-explore`, start)).json();
-  const open = async (page, more = '') => {
-    await page.goto(`${site.url}/explore/${exploration_id}${more}`);
-    await drawn(page);
-  };
-  views.exploration = (page) => open(page);
-  views.report = (page) => open(page, '/report');
-}
-if (await has('/api/v1/saved/boards')) {
-  const send = async (path, body) => (await fetch(server.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
-  const items = [];
-  for (const message of ['revenue by month', 'how many orders are there?', 'revenue by category in 2025']) {
-    const { query_id } = await send('/api/v1/chat', { message, source: 'demo' });
-    items.push((await send('/api/v1/saved', { query_id })).id);
-  }
-  const board = await send('/api/v1/saved/boards', { title: 'Weekly review' });
-  await fetch(`${server.url}/api/v1/saved/boards/${board.id}`, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ items }) });
-  views.board = async (page) => {
-    await page.goto(`${site.url}/boards/${board.id}`);
-    await drawn(page);
-  };
-}
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
 });
-for (const [name, open] of Object.entries(views))
+for (const [name, open] of Object.entries(views).filter(([name]) => wanted.some((start) => name.startsWith(start))))
   for (const [size, { width, height, ...device }] of Object.entries(SIZES))
     for (const colorScheme of ['light', 'dark']) {
       const page = await browser.newPage({ viewport: { width, height }, colorScheme, ...device });
       page.setDefaultTimeout(30_000);
-      await page.goto(site.url);
+      await page.goto(url);
       await page.locator('.sample').first().waitFor();
       await open(page, size === 'phone');
       await page.waitForTimeout(700);
-      await page.screenshot({ path: `${OUT}${name}-${size}-${colorScheme}.jpg`, type: 'jpeg', quality: 82 });
+      await page.screenshot({ path: `${OUT}${name}-${size}-${colorScheme}.jpg`, type: 'jpeg', quality: 74 });
+      // The list of conversations stays as a person would have it.
+      const [, session] = /\/s\/([\w-]+)$/.exec(page.url()) ?? [];
+      if (session) await fetch(`${url}/api/v1/chat/sessions/${session}`, { method: 'DELETE' });
       await page.close();
     }
 await browser.close();
-site.stop();
+await login.stop();
 await server.stop();

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const PROGRAM = process.env.VOUCH_BIN ?? new URL('../../bin/vouch', import.meta.url).pathname;
+export const PROGRAM = process.env.VOUCH_BIN ?? new URL('../../bin/vouch', import.meta.url).pathname;
 
 /** Starts the program on a free port; `stop` ends it, `kill` ends it the hard way, and `again` starts it on the same port and data. */
 export async function startServer({ args = ['--demo'], env = {}, data = null, port = 0 } = {}) {

@@ -10,8 +10,6 @@ export function Clarify({ clarification, open }: { clarification: Clarification;
   const asked = clarification.questions.length > 0 ? clarification.questions : [clarification.question];
   // What the buttons say need not be said twice.
   const questions = clarification.choices.length > 0 ? asked.map((question) => question.replace(/\s+1\. [\s\S]*$/, '')) : asked;
-  // Where choices share their question, only the label tells them apart.
-  const distinct = new Set(clarification.choices.map((choice) => choice.question)).size === clarification.choices.length;
   const may = open && ask !== null;
   return (
     <section className="card clarify" aria-label={strings.answer.clarify}>
@@ -23,7 +21,7 @@ export function Clarify({ clarification, open }: { clarification: Clarification;
       ))}
       <div className="choices">
         {clarification.choices.map((choice) => (
-          <button key={choice.label} type="button" className="choice" disabled={!may} onClick={() => ask?.(distinct ? choice.question : choice.label)}>
+          <button key={choice.label} type="button" className="choice" disabled={!may} onClick={() => ask?.(choice.question)}>
             {choice.label}
           </button>
         ))}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Problem } from '../api/types';
 import { strings } from '../strings';
 import type { TurnView } from '../turn/events';
+import { Words } from '../ui/Words';
 import { useActions } from './actions';
 import { SqlText } from './SqlPanel';
 
@@ -33,8 +34,14 @@ export function Trouble({ question, view, error, retryAfter = null, onRetry }: P
   const tried = view?.attempts ?? [];
   return (
     <section className={`card trouble ${gentle ? '' : 'bad'}`} role={gentle ? undefined : 'alert'}>
-      <p className="insight">{error.message}</p>
-      {hint && <p className="small soft">{hint}</p>}
+      <p className="insight">
+        <Words text={error.message} />
+      </p>
+      {hint && (
+        <p className="small soft">
+          <Words text={hint} />
+        </p>
+      )}
       {suggestions.length > 0 && (
         <>
           <p className="small soft">{strings.answer.perhaps}</p>

@@ -5,7 +5,7 @@ import type { ColumnProfile, Schema } from '../api/types';
 import type { Target } from '../preferences';
 import { strings } from '../strings';
 import { plain } from '../text/cells';
-import { count, decimal, percent } from '../text/format';
+import { compact, count, decimal, percent } from '../text/format';
 
 const baseOf = (target: Target) =>
   'source' in target ? `/api/v1/sources/${encodeURIComponent(target.source)}` : `/api/v1/datasets/${encodeURIComponent(target.dataset_id)}`;
@@ -68,7 +68,11 @@ function Pairs({ title, pairs }: { title: string; pairs: [string, string][] }) {
   );
 }
 
-const figure = (value: unknown): string => (typeof value === 'number' ? decimal(value, Math.abs(value) < 10 ? 2 : 1) : plain(value));
+/** Short enough for four to stand in a line; the whole of it is in the tooltip. */
+function figure(value: unknown): string {
+  if (typeof value === 'number') return Math.abs(value) < 1e6 ? decimal(value, Math.abs(value) < 10 ? 2 : 1) : compact(value);
+  return plain(value).replace(/^(\d{4}-\d{2}-\d{2})[T ].*$/, '$1');
+}
 
 function ColumnCard({ column, rows }: { column: ColumnProfile; rows: number }) {
   const t = strings.data;

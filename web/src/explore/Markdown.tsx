@@ -51,7 +51,7 @@ function block(token: Token, key: number, charts: Chart[]): ReactNode {
 function ReportTable({ table, charts }: { table: Tokens.Table; charts: Chart[] }) {
   const align = (index: number) => ({ textAlign: table.align[index] ?? ('left' as const) });
   return (
-    <div className="report-table" tabIndex={0} role="region" aria-label={strings.answer.table}>
+    <div className="report-table" tabIndex={0} role="group" aria-label={strings.answer.table}>
       <table>
         <thead>
           <tr>

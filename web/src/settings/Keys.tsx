@@ -7,6 +7,7 @@ import type { KeyShape } from '../api/types';
 import { strings } from '../strings';
 import { ago } from '../text/format';
 import { copy, toast } from '../ui/toast';
+import { Words } from '../ui/Words';
 
 const t = strings.settings;
 const KEYS = ['keys'];
@@ -37,7 +38,9 @@ export function Keys({ loginNeeded }: { loginNeeded: boolean }) {
   return (
     <section>
       <h2>{t.keys}</h2>
-      <p className="small soft">{loginNeeded ? t.keysHint : t.noKeys}</p>
+      <p className="small soft">
+        <Words text={loginNeeded ? t.keysHint : t.noKeys} />
+      </p>
       <ul className="list">
         {found.data?.map((key) => (
           <li key={key.id} className="list-item">

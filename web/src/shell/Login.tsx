@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ApiError, json } from '../api/client';
 import { queryClient } from '../api/queries';
 import { strings } from '../strings';
+import { Words } from '../ui/Words';
 import { loginEnded } from './panels';
 import { Wordmark } from './Wordmark';
 
@@ -33,7 +34,9 @@ export function Login({ ended }: { ended: boolean }) {
           <Wordmark />
         </div>
         <h1>{strings.login.title}</h1>
-        <p className="small soft">{ended ? strings.login.ended : strings.login.lead}</p>
+        <p className="small soft">
+          <Words text={ended ? strings.login.ended : strings.login.lead} />
+        </p>
         <label className="small">
           {strings.login.key}
           <input

@@ -26,6 +26,10 @@ export function decimal(value: number, digits = 2, of = locale()): string {
   return numbers(0, digits, true, of).format(value);
 }
 
+export function compact(value: number, of = locale()): string {
+  return new Intl.NumberFormat(of, { notation: 'compact', maximumSignificantDigits: 4 }).format(value);
+}
+
 export function percent(share: number, of = locale()): string {
   return new Intl.NumberFormat(of, { style: 'percent', maximumFractionDigits: share > 0 && share < 0.1 ? 1 : 0 }).format(share);
 }

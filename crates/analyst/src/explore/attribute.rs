@@ -123,10 +123,26 @@ pub fn roles(table: &Table, column: &Column, qualified: &str, dialect: Dialect, 
     }
 }
 
-/// Words a person would say for a column.
+/// Words a person would say for a column: `IMDB Votes` is "IMDB votes", `totalSales` is "total sales", `co2` stays.
 pub fn label(column: &Column) -> String {
-    let words = name_words(column.display_name());
-    if words.is_empty() { column.display_name().to_owned() } else { words.join(" ") }
+    let name = column.display_name();
+    let shouted = !name.chars().any(char::is_lowercase);
+    let said = |token: &str| match token {
+        short if !shouted && is_short_form(short) => short.to_owned(),
+        humped if has_hump(humped) => name_words(humped).join(" "),
+        plain => plain.to_lowercase(),
+    };
+    let tokens = name.split(|c: char| !c.is_alphanumeric()).filter(|token| !token.is_empty());
+    let words: Vec<String> = tokens.map(said).collect();
+    if words.is_empty() { name.to_owned() } else { words.join(" ") }
+}
+
+fn is_short_form(token: &str) -> bool {
+    (2..=5).contains(&token.chars().count()) && token.chars().all(char::is_uppercase)
+}
+
+fn has_hump(token: &str) -> bool {
+    token.chars().zip(token.chars().skip(1)).any(|(a, b)| a.is_lowercase() && b.is_uppercase())
 }
 
 pub fn qualified(table: Option<&str>, column: &str, dialect: Dialect) -> String {

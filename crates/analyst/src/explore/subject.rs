@@ -7,7 +7,7 @@ use super::attribute::{Attribute, Calendar, Role, Unit, label, qualified, roles}
 use crate::gather::words::{content_terms, name_words, singular};
 use crate::source_view::quoted_table;
 use std::collections::BTreeSet;
-use vouch_model::{Catalog, Dialect, ForeignKey, Table};
+use vouch_model::{Catalog, Column, Dialect, ForeignKey, Table};
 use vouch_sql::quote_identifier;
 
 #[derive(Clone, Debug)]
@@ -38,6 +38,8 @@ const MOST_MEASURES: usize = 8;
 const MOST_CATEGORIES: usize = 9;
 /// How far a row is followed to what it refers to.
 const MOST_HOPS: usize = 3;
+/// What a column counts that is meant by another word than its name.
+const MEANT: f64 = 0.8;
 /// At least so much of a happening's rows must be of different things for "happened or not" to be the question.
 const HAPPENS_ONCE: f64 = 0.9;
 
@@ -92,11 +94,21 @@ impl Subject {
 /// How well a table serves as the rows to explore: what the question names, then what has figures, references and rows.
 fn fitness(catalog: &Catalog, table: &Table, words: &[String]) -> f64 {
     let named = 3.0 * overlap(&name_words(table.display_name()), words);
-    let columns: f64 = table.columns.iter().map(|c| overlap(&name_words(c.display_name()), words)).sum();
+    let columns: f64 = table.columns.iter().map(|column| said_of(column, words)).sum();
     let references = catalog.foreign_keys.iter().filter(|key| is_of(key, table)).count();
     let figures = table.columns.iter().filter(|c| c.data_type.is_numeric() && !c.unique).count();
     let rows = (table.row_count.unwrap_or(1) as f64 + 1.0).log10();
     named + 2.0 * columns.min(3.0) + 0.3 * references as f64 + 0.1 * figures.min(5) as f64 + 0.3 * rows
+}
+
+/// How much of a column's name the words say. Money has many names, and columns call it an amount or a total.
+fn said_of(column: &Column, words: &[String]) -> f64 {
+    const MONEY: [&str; 7] = ["revenue", "sale", "turnover", "spend", "spending", "income", "earning"];
+    const TOTALS: [&str; 6] = ["revenue", "sale", "total", "amount", "spend", "income"];
+    let name = name_words(column.display_name());
+    let any = |list: &[String], of: &[&str]| list.iter().any(|word| of.contains(&singular(word).as_str()));
+    let money = column.data_type.is_numeric() && any(words, &MONEY) && any(&name, &TOTALS);
+    overlap(&name, words).max(if money { MEANT } else { 0.0 })
 }
 
 fn is_of(key: &ForeignKey, table: &Table) -> bool {
@@ -178,7 +190,7 @@ fn over(catalog: &Catalog, table: &Table, words: &[String]) -> Subject {
                     let owner = singular(&name_words(joined.display_name()).join(" "));
                     attribute.label = told_apart(&label(column), &owner);
                 }
-                let own_name = overlap(&name_words(column.display_name()), words);
+                let own_name = said_of(column, words);
                 attribute.relevance = own_name + 0.5 * overlap(&name_words(joined.display_name()), words).min(0.5);
                 attribute.relevance -= 0.05 * depth as f64;
                 if own_name == 0.0 {

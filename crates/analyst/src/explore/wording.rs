@@ -92,7 +92,7 @@ pub fn capitalized(text: &str) -> String {
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// "12 times", "2.4 times", "35 % more": how much larger one figure is than another, both positive.
+/// "12 times as much", "35 % more": how much larger one figure is than another, both positive.
 pub fn compared(large: f64, small: f64) -> Option<String> {
     let ratio = large / small;
     // A hundred times next to nothing says nothing.
@@ -100,8 +100,8 @@ pub fn compared(large: f64, small: f64) -> Option<String> {
         return None;
     }
     Some(match ratio {
-        r if r >= 10.0 => format!("{r:.0} times"),
-        r if r >= 1.8 => format!("{r:.1} times"),
+        r if r >= 10.0 => format!("{r:.0} times as much"),
+        r if r >= 1.8 => format!("{r:.1} times as much"),
         r => format!("{:.0} % more", (r - 1.0) * 100.0),
     })
 }

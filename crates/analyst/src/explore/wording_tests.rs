@@ -23,7 +23,7 @@ fn figures_have_their_unit_and_few_digits() {
 
 #[test]
 fn how_much_more_is_said_as_people_say_it() {
-    assert_eq!(compared(12.0, 6.0).as_deref(), Some("2.0 times"));
+    assert_eq!(compared(12.0, 6.0).as_deref(), Some("2.0 times as much"));
     assert_eq!(compared(12.0, 10.0).as_deref(), Some("20 % more"));
     assert_eq!(compared(1.0, 2.0), None);
     assert_eq!(compared(1.0, -2.0), None);

@@ -29,6 +29,9 @@ pub fn apply(draft: &mut Draft, schema: &Schema, tokens: &[Token], pieces: &[Pie
         if cue != Cue::Compare {
             // Two figures were asked for, and no reading shows them: nothing else is the answer.
             draft.dangling.extend([pieces.len(); 4]);
+        } else if draft.items.len() > 1 {
+            // 'budget vs gross': two columns beside each other, row by row.
+            draft.compare = false;
         }
         return;
     }

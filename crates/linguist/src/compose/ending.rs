@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
             self.limit_default();
             return;
         }
-        let target = self.draft.context.first().map(|t| Target::Table(*t));
+        let target = self.draft.context.first().copied().or_else(|| self.valued_table()).map(Target::Table);
         if let (Some(target), true) = (target, counts) {
             let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target };
             self.draft.keys.push(Key { item, descending: up });
@@ -144,6 +144,16 @@ impl<'a> Reader<'a> {
             // 'the best doctor': by what, nobody said.
             self.draft.dangling.extend([self.pieces.len(), self.pieces.len(), self.pieces.len()]);
         }
+    }
+
+    /// 'which month has the most rain': rows of the table in which rain is a value.
+    fn valued_table(&self) -> Option<usize> {
+        let asks = self.draft.items.is_empty() && (self.draft.asks_grain.is_some() || !self.draft.groups.is_empty());
+        let value = self.pieces.iter().find_map(|piece| match &piece.link {
+            Link::Value(value) => Some(value.col.table),
+            _ => None,
+        });
+        value.filter(|_| asks)
     }
 
     /// 'largest payment' where a payment has one amount.

@@ -35,6 +35,9 @@ def figures(column):
 
 
 def off(got, right, size):
+    if isinstance(got, str) and isinstance(right, float):
+        # An exact decimal with more digits than a double holds is told as a text.
+        got = float(got)
     if right is None or got is None or isinstance(right, str) or isinstance(got, str):
         return 0.0 if got == right else float("inf")
     return abs(got - right) / max(abs(right), size, 1e-300) if got != right else 0.0

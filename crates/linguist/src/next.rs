@@ -2,6 +2,7 @@
 
 use crate::form::{Expr, Form};
 use crate::samples::{NoData, SURE, category, column_words};
+use crate::schema::Col;
 use crate::{Linguist, ReadIntent, Setting};
 use vouch_model::DataType;
 
@@ -22,8 +23,10 @@ pub fn follow_ups(linguist: &Linguist, form: &Form, stored: &serde_json::Value, 
     kinds.iter().filter_map(|kind| kind(linguist, form)).filter(understood).take(limit).collect()
 }
 
-fn base(linguist: &Linguist, form: &Form) -> Option<usize> {
-    (0..linguist.schema.tables.len()).find(|t| linguist.schema.table_name(*t) == form.query.base)
+/// The tables of the form, the one it is about first.
+fn tables(linguist: &Linguist, form: &Form) -> Vec<usize> {
+    let number = |name: &str| (0..linguist.schema.tables.len()).find(|t| linguist.schema.table_name(*t) == name);
+    form.query.core_tables().into_iter().filter_map(number).collect()
 }
 
 fn measured(form: &Form) -> bool {
@@ -31,22 +34,24 @@ fn measured(form: &Form) -> bool {
 }
 
 fn by_month(linguist: &Linguist, form: &Form) -> Option<String> {
-    let time = linguist.schema.time(base(linguist, form)?)?;
-    let data_type = &linguist.schema.column(time)?.data_type;
+    let is_date = |t: &usize| {
+        let column = linguist.schema.time(*t).and_then(|time| linguist.schema.column(time));
+        column.is_some_and(|c| matches!(c.data_type, DataType::Date | DataType::Timestamp { .. }))
+    };
     let in_time = form.query.group.iter().any(|group| matches!(group, Expr::Bucket { .. }));
-    let fits = matches!(data_type, DataType::Date | DataType::Timestamp { .. }) && measured(form) && !in_time;
+    let parents = tables(linguist, form).into_iter().flat_map(|t| [vec![t], linguist.schema.parents(t)].concat());
+    let fits = measured(form) && !in_time && parents.into_iter().any(|t| is_date(&t));
     fits.then(|| "and by month?".to_owned())
 }
 
 fn by_category(linguist: &Linguist, form: &Form) -> Option<String> {
-    let column = category(linguist, base(linguist, form)?)?;
-    let named = Expr::Column(linguist.schema.reference(column));
-    (measured(form) && !form.query.group.contains(&named))
-        .then(|| format!("and by {}?", column_words(linguist, column)))
+    let fresh = |column: &Col| !form.query.group.contains(&Expr::Column(linguist.schema.reference(*column)));
+    let column = tables(linguist, form).into_iter().filter_map(|t| category(linguist, t)).find(fresh)?;
+    measured(form).then(|| format!("and by {}?", column_words(linguist, column)))
 }
 
 fn only_value(linguist: &Linguist, form: &Form) -> Option<String> {
-    let column = category(linguist, base(linguist, form)?)?;
+    let column = tables(linguist, form).into_iter().find_map(|t| category(linguist, t))?;
     let value = linguist.schema.column(column)?.samples.first()?;
     (value.len() > 2).then(|| format!("only {value}"))
 }

@@ -105,7 +105,7 @@ fn a_warning_brings_the_statement_that_mends_it() {
     let fix = checks.iter().flat_map(|check| check["fixes"].as_array().into_iter().flatten()).next();
     let fix = fix.unwrap_or_else(|| panic!("no fix: {checks:#?}"));
     assert_eq!(fix["label"], "Use 'Texas'", "{fix:#}");
-    let again = server.post("/api/v1/sources/demo/sql", &json!({"sql": fix["sql"]})).json();
+    let again = server.post("/api/v1/sql", &json!({"source": "demo", "sql": fix["sql"]})).json();
     assert_eq!(count(&again), 526, "{again:#}");
 }
 

@@ -69,8 +69,8 @@ pub async fn compare(narrowed: &Side, copy: &Side, sql: &str) -> Verdict {
         Ok(checked) => checked,
         Err(rejected) => return Verdict::Refused(rejected.message),
     };
-    // The order of a window is not the order of the rows.
-    let in_order = sql.rfind("ORDER BY") > sql.rfind("OVER (");
+    // The order of a window or a subquery is not the order of the rows.
+    let in_order = plain.query().order_by.is_some();
     match (narrowed.run(&checked).await, copy.run(&plain).await) {
         (Ok(seen), Ok(wanted)) if seen.truncated || wanted.truncated => Verdict::NoQuestion("too many rows".to_owned()),
         (Ok(seen), Ok(wanted)) if shown(&seen, in_order) == shown(&wanted, in_order) => Verdict::Same,

@@ -134,18 +134,20 @@ fn large_catalog() -> Result<()> {
     let now = jiff::Zoned::now();
     let setting = Setting { now: &now, previous: None, probe: &Blind };
     let mut pace = Pace::default();
+    let mut understood = 0;
     for question in QUESTIONS {
-        let read = linguist.read(question, &setting);
-        anyhow::ensure!(!read.candidates.is_empty(), "'{question}' was not understood");
+        understood += usize::from(!linguist.read(question, &setting).candidates.is_empty());
         for _ in 0..ROUNDS {
             pace.time(|| linguist.read(question, &setting));
         }
     }
     println!(
-        "  {} tables, {columns} columns: p50 {} (aim < 50 ms), p99 {} a question; indices built in {}",
+        "  {} tables, {columns} columns: p50 {} (aim < 50 ms), p99 {} a question, {understood} of {} understood; indices \
+         built in {}",
         catalog.tables.len(),
         millis(pace.median()),
         millis(pace.quantile(0.99)),
+        QUESTIONS.len(),
         millis(built),
     );
     Ok(())

@@ -81,7 +81,11 @@ impl Linker<'_> {
             Kind::Punct(',') => push(1, Link::Mark(Mark::And), 0.3),
             _ => {}
         }
-        if let Some((used, mark)) = lexicon().mark_at(rest) {
+        // 'over 1500 or less than 500' is no '1500 or less'.
+        let than = first.lower == "or" && rest.get(2).is_some_and(|t| t.lower == "than");
+        if than {
+            push(1, Link::Mark(Mark::Or), 0.86);
+        } else if let Some((used, mark)) = lexicon().mark_at(rest) {
             let weight = if used > 2 { 0.93 } else { 0.86 };
             push(used, Link::Mark(mark.clone()), weight * used as f64);
         }

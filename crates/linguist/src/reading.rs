@@ -18,6 +18,8 @@ use crate::{Candidate, Linguist, ReadIntent, Reading, Setting};
 const MOST: usize = 5;
 /// Candidates that are tried against the data.
 const LOOKED_AT: usize = 4;
+/// What is left of the confidence in a follow-up without rows, where another reading has some.
+const EMPTY: f64 = 0.3;
 /// Below this a reading is no more than a guess.
 const WORTH_SHOWING: f64 = 0.2;
 
@@ -59,8 +61,12 @@ fn followed(
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut unexplained = Vec::new();
     for assignment in &assignments {
-        let draft = compose::read(&linguist.schema, tokens, &assignment.pieces);
+        let mut draft = compose::read(&linguist.schema, tokens, &assignment.pieces);
         let Some(mut form) = turn.apply(&draft, &assignment.pieces) else { continue };
+        if cues.lean() {
+            // What waits for its noun found it in the question before.
+            (draft.dangling, draft.leftover) = (Vec::new(), Vec::new());
+        }
         let evidence = Evidence {
             tokens,
             pieces: &assignment.pieces,
@@ -100,11 +106,11 @@ fn prefer_rows(candidates: &mut [Candidate], setting: &Setting<'_>) {
         return;
     }
     let found = candidates.iter().position(|c| rows(c).is_some_and(|n| n > 0));
-    if let Some(before) = found.and_then(|at| candidates.get_mut(..=at)) {
-        before.rotate_right(1);
-    }
-    if let Some(first) = candidates.first_mut() {
+    let Some(before) = found.and_then(|at| candidates.get_mut(..=at)) else { return };
+    before.rotate_right(1);
+    if let [first, empty @ ..] = before {
         first.confidence = first.confidence.max(confidence);
+        empty.iter_mut().for_each(|c| c.confidence *= EMPTY);
     }
 }
 
@@ -122,7 +128,7 @@ pub fn fresh(linguist: &Linguist, question: &str, tokens: &[Token], setting: &Se
     let unexplained = unexplained.unwrap_or_else(|| content_words(tokens));
     rank(&mut considered);
     look(linguist, &mut considered, setting);
-    let candidates = candidates(considered);
+    let candidates = candidates(linguist, considered);
     let sure = candidates.first().is_some_and(|c| c.confidence >= WORTH_SHOWING);
     let intent = match (sure, touches) {
         (true, _) => ReadIntent::Query,
@@ -136,7 +142,7 @@ pub fn fresh(linguist: &Linguist, question: &str, tokens: &[Token], setting: &Se
 /// A way to take the question, with what speaks for and against it.
 pub struct Considered {
     pub form: Form,
-    pub candidate: Candidate,
+    pub sql: String,
     pub features: score::Features,
     pub score: f64,
     pub unexplained: Vec<String>,
@@ -172,12 +178,13 @@ pub fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[
             let confidence = score::confidence(&features);
             let (question, assumptions) = (question.trim().to_owned(), assembled.assumptions);
             let form = Form { query, question, assumptions, confidence };
-            let Some(candidate) = candidate(linguist, form.clone()) else { continue };
+            // Most of these are never seen: only those that are handed out get words and a stored form.
+            let Some(sql) = (Writer { schema, graph }).write(&form.query) else { continue };
             let missing = score::unexplained(tokens, &assignment.pieces, &draft.consumed);
             let unexplained = missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect();
             let score = score::rank(&features);
-            let made = Considered { form, candidate, features, score, unexplained };
-            match all.iter_mut().find(|c| c.candidate.sql == made.candidate.sql) {
+            let made = Considered { form, sql, features, score, unexplained };
+            match all.iter_mut().find(|c| c.sql == made.sql) {
                 Some(same) if same.score < made.score => *same = made,
                 Some(_) => {}
                 None => all.push(made),
@@ -195,7 +202,7 @@ pub fn considered(linguist: &Linguist, question: &str, setting: &Setting<'_>) ->
     all.iter_mut().for_each(|one| one.try_out(linguist, setting));
     rank(&mut all);
     let shown = |one: Considered| crate::Considered {
-        sql: one.candidate.sql,
+        sql: one.sql,
         confidence: score::confidence(&one.features),
         features: one.features,
     };
@@ -242,19 +249,14 @@ impl Considered {
 }
 
 /// The first is as sure as it looks; the others are as much less likely as their scores are behind.
-fn candidates(considered: Vec<Considered>) -> Vec<Candidate> {
+fn candidates(linguist: &Linguist, considered: Vec<Considered>) -> Vec<Candidate> {
     let Some((top, sure)) = considered.first().map(|c| (c.score, score::confidence(&c.features))) else {
         return Vec::new();
     };
     let log_odds = (sure / (1.0 - sure).max(1e-9)).max(1e-9).ln();
     let behind = |score: f64| 1.0 / (1.0 + (top - score - log_odds).exp());
-    let list = considered.into_iter().take(MOST).map(|one| {
-        let confidence = behind(one.score);
-        let form = Form { confidence, ..one.form };
-        let form = serde_json::to_value(&form).unwrap_or_default();
-        Candidate { confidence, form, ..one.candidate }
-    });
-    list.collect()
+    let handed_out = considered.into_iter().take(MOST);
+    handed_out.filter_map(|one| candidate(linguist, Form { confidence: behind(one.score), ..one.form })).collect()
 }
 
 fn content_words(tokens: &[Token]) -> Vec<String> {

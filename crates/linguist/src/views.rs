@@ -87,7 +87,7 @@ struct Making<'a> {
 
 impl Making<'_> {
     fn table(&self, table: &Table) -> TableView {
-        let mut names = self.synonyms.table(&table.name).into_iter().map(|name| table_words(name));
+        let mut names = self.synonyms.table(&table.name).into_iter().map(table_words);
         let words = names.next().unwrap_or_default();
         let others = names.collect();
         let columns: Vec<ColumnView> = table.columns.iter().map(|c| self.column(c, table, &words)).collect();

@@ -1,8 +1,9 @@
 //! Other ways to take a draft: what people mean by the same words differs, and the score decides.
 
-use super::draft::{Draft, Group, Item, Pending, Target};
+use super::draft::{Ask, Draft, Group, Item, Pending, Target};
 use crate::form::{Condition, Expr};
-use crate::schema::Schema;
+use crate::lexicon::Aggregate;
+use crate::schema::{ColumnKind, Schema};
 use crate::tokens::Token;
 
 /// The draft itself and its variants, each with the name of the feature that stands for it.
@@ -19,6 +20,16 @@ pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema) -> Vec<(Draft, Opti
     let each = tokens.iter().any(|t| matches!(t.lower.as_str(), "each" | "every"));
     if let Some(list) = plain_list(&draft).filter(|_| each) {
         all.push((list, Some("plain_list")));
+    }
+    if let Some(values) = counted_values(&draft, schema) {
+        all.push((values, Some("count_values")));
+    }
+    let whole = tokens.iter().any(|t| matches!(t.lemma.as_str(), "detail" | "information" | "info" | "record"));
+    if let Some(rows) = whole_each(&draft).filter(|_| each && whole) {
+        all.push((rows, Some("whole_each")));
+    }
+    if let Some(list) = by_context(&draft) {
+        all.push((list, Some("by_context")));
     }
     if let Some(fewer) = without_compared(&draft, schema) {
         all.push((fewer, Some("no_compared")));
@@ -61,6 +72,36 @@ fn plain_list(draft: &Draft) -> Option<Draft> {
     let mut items: Vec<Item> = columns.flatten().collect();
     items.extend(draft.items.iter().cloned());
     Some(Draft { groups: Vec::new(), items, ..draft.clone() })
+}
+
+/// 'how many advisors' where an advisor is a number: how many there are, not what they add up to.
+fn counted_values(draft: &Draft, schema: &Schema) -> Option<Draft> {
+    let is_number = |i: &Item| matches!(i.target, Target::Column(c) if schema.kind(c) == ColumnKind::Number);
+    let counted = |i: &Item| i.aggregate == Some(Aggregate::Count) && !i.distinct && is_number(i);
+    if !draft.items.iter().any(counted) {
+        return None;
+    }
+    let distinct = |i: &Item| Item { distinct: i.distinct || counted(i), ..i.clone() };
+    Some(Draft { items: draft.items.iter().map(distinct).collect(), ..draft.clone() })
+}
+
+/// 'all details of each swimmer': the rows themselves.
+fn whole_each(draft: &Draft) -> Option<Draft> {
+    let [Group::Table(t)] = draft.groups.as_slice() else { return None };
+    let alone = draft.items.is_empty() && draft.keys.is_empty() && draft.having.is_empty() && draft.ask == Ask::List;
+    let item = Item { aggregate: None, distinct: false, target: Target::Table(*t) };
+    alone.then(|| Draft { groups: Vec::new(), items: vec![item], all: true, ..draft.clone() })
+}
+
+/// 'accounts by the customer named Keeling': who follows 'by' did it, and nothing is grouped.
+fn by_context(draft: &Draft) -> Option<Draft> {
+    let tables: Option<Vec<usize>> =
+        draft.groups.iter().map(|g| if let Group::Table(t) = g { Some(*t) } else { None }).collect();
+    let figures = draft.items.iter().any(|i| i.aggregate.is_some() || matches!(i.target, Target::Worth(_)));
+    let narrowed = !draft.filters.is_empty() && !draft.items.is_empty();
+    let tables = tables.filter(|t| !t.is_empty() && !draft.each && !figures && narrowed)?;
+    let context = draft.context.iter().copied().chain(tables).collect();
+    Some(Draft { groups: Vec::new(), context, ..draft.clone() })
 }
 
 /// 'mills by architects who built a bridge longer than 80 meters': a column that is compared need not be shown.

@@ -73,7 +73,8 @@ pub fn summary(notebook: &Notebook) -> String {
     match held.as_slice() {
         [] if looks == 0 => format!("There was nothing to compare{over}: no figure, category or time to look at."),
         [] => {
-            format!("Nothing stands out beyond chance: {looks} comparisons were made{over}, and none stood the tests.")
+            let made = if looks == 1 { "1 comparison was".to_owned() } else { format!("{looks} comparisons were") };
+            format!("Nothing stands out beyond chance: {made} made{over}, and none stood the tests.")
         }
         [only] => format!("{only} It is the one finding that stood the tests, of {looks} comparisons{over}."),
         [first, second, rest @ ..] => {

@@ -4,7 +4,7 @@
 //! happen to rows ("what drives returns?") explores the rows they can happen to.
 
 use super::attribute::{Attribute, Calendar, Role, Unit, label, qualified, roles};
-use crate::gather::words::{content_terms, name_words, singular};
+use crate::gather::words::{content_words, name_words, singular};
 use crate::source_view::quoted_table;
 use std::collections::BTreeSet;
 use vouch_model::{Catalog, Column, Dialect, ForeignKey, Table};
@@ -45,7 +45,7 @@ const HAPPENS_ONCE: f64 = 0.9;
 
 /// The rows that a question is about; `None` where there are none at all.
 pub fn find(catalog: &Catalog, question: &str) -> Option<Subject> {
-    let words: Vec<String> = content_terms(question);
+    let words = content_words(question);
     let best = catalog
         .tables
         .iter()
@@ -119,7 +119,7 @@ fn overlap(name: &[String], words: &[String]) -> f64 {
     if name.is_empty() {
         return 0.0;
     }
-    let said = |part: &String| words.iter().any(|word| singular(word) == singular(part) || word == part);
+    let said = |part: &String| words.iter().any(|word| singular(word) == singular(part));
     name.iter().filter(|part| said(part)).count() as f64 / name.len() as f64
 }
 

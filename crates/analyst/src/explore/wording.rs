@@ -41,7 +41,7 @@ pub fn in_unit(value: f64, unit: Unit) -> String {
         Unit::Share => percent(value),
         Unit::Dollars if value < 0.0 => format!("-${}", rounded(-value)),
         Unit::Dollars => format!("${}", rounded(value)),
-        Unit::None => without_last_zero(rounded(value)),
+        Unit::None => without_last_zeros(rounded(value)),
     }
 }
 
@@ -57,9 +57,11 @@ fn percent(share: f64) -> String {
 }
 
 /// Money has two decimals or none; of other figures, 130.75 as "130.80" would claim a digit that it has not.
-fn without_last_zero(text: String) -> String {
-    let short = text.strip_suffix('0').filter(|rest| rest.contains('.'));
-    short.map(str::to_owned).unwrap_or(text)
+fn without_last_zeros(text: String) -> String {
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
 }
 
 /// Four significant digits are what a sentence can carry.

@@ -13,6 +13,7 @@ fn figures_have_their_unit_and_few_digits() {
         (0.012_345, Unit::None, "0.01235"),
         (12.0, Unit::None, "12"),
         (130.75, Unit::None, "130.8"),
+        (6.999_6, Unit::None, "7"),
         (12.34, Unit::None, "12.34"),
         (1_200.0, Unit::None, "1,200"),
     ];

@@ -122,11 +122,16 @@ fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
 }
 
-/// The stems of the words that carry what a question is about, in order, each once.
+/// The words that carry what a question is about.
+pub fn content_words(question: &str) -> Vec<String> {
+    prose_words(question).into_iter().filter(|word| !is_stop_word(word)).collect()
+}
+
+/// Their stems, in order, each once.
 pub fn content_terms(question: &str) -> Vec<String> {
     let mut terms: Vec<String> = Vec::new();
-    for word in prose_words(question).iter().filter(|w| !is_stop_word(w)) {
-        let term = stem(word);
+    for word in content_words(question) {
+        let term = stem(&word);
         if !terms.contains(&term) {
             terms.push(term);
         }

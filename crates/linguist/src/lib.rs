@@ -7,6 +7,7 @@ mod compose;
 mod dates;
 mod describe;
 mod follow;
+mod follow_changes;
 mod follow_cues;
 mod follow_times;
 mod form;

@@ -3,7 +3,6 @@
 //! Like the shape of a statement, these only rank the candidates of one question.
 
 use crate::form::{Condition, Expr, Query};
-use crate::lexicon::Mark;
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind, Schema};
 use crate::score::{Evidence, Features};
@@ -144,7 +143,7 @@ impl Links<'_> {
 
     /// 'named Ada' is a name, not three letters somewhere in one.
     fn named_part(&self) -> bool {
-        let named = self.pieces.iter().any(|p| p.link == Link::Mark(Mark::Named));
+        let named = self.tokens.iter().any(|t| matches!(t.lower.as_str(), "named" | "called"));
         named && self.query.filter.iter().any(|c| matches!(c, Condition::Like { .. }))
     }
 

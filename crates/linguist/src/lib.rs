@@ -8,6 +8,7 @@ mod dates;
 mod describe;
 mod exact;
 mod follow;
+mod follow_changes;
 mod follow_cues;
 mod follow_times;
 mod form;

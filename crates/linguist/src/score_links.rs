@@ -25,6 +25,7 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema) -> Features {
         ("negated_shown", f64::from(u8::from(links.negated_shown()))),
         ("count_distinct", links.counts_distinct() as f64),
         ("shown_compared", links.shown_compared() as f64),
+        ("named_part", f64::from(u8::from(links.named_part()))),
         ("link_pieces", links.pointing().count() as f64),
     ]
 }
@@ -61,11 +62,15 @@ impl Links<'_> {
         pairs.count()
     }
 
-    /// Links to tables that no other link points at, once there are several tables.
+    /// Columns and values of tables that no other link points at, once there are several tables.
     fn strangers(&self) -> usize {
         let tables: Vec<usize> = self.pointing().filter_map(|p| table_of(&p.link)).collect();
-        let alone = |t: &&usize| tables.iter().filter(|o| o == t).count() == 1;
-        if tables.iter().all(|t| Some(t) == tables.first()) { 0 } else { tables.iter().filter(alone).count() }
+        let several = tables.iter().any(|t| Some(t) != tables.first());
+        let alone = |p: &&Piece| {
+            let own = table_of(&p.link);
+            !matches!(p.link, Link::Table(_)) && tables.iter().filter(|t| Some(**t) == own).count() == 1
+        };
+        if several { self.pointing().filter(alone).count() } else { 0 }
     }
 
     /// The statement is about a table that none of the words names.
@@ -134,6 +139,12 @@ impl Links<'_> {
             .collect();
         let shown = |s: &&crate::form::Selected| matches!(&s.expr, Expr::Column(c) if fixed.contains(&c));
         if self.query.select.len() < 2 { 0 } else { self.query.select.iter().filter(shown).count() }
+    }
+
+    /// 'named Ada' is a name, not three letters somewhere in one.
+    fn named_part(&self) -> bool {
+        let named = self.tokens.iter().any(|t| matches!(t.lower.as_str(), "named" | "called"));
+        named && self.query.filter.iter().any(|c| matches!(c, Condition::Like { .. }))
     }
 
     fn counts_distinct(&self) -> usize {

@@ -1,0 +1,190 @@
+//! How a follow-up changes the query before it: one function for each kind of change, none of which reads words.
+
+use crate::Linguist;
+use crate::compose::{self, Draft, Fragment};
+use crate::form::{ColumnRef, Condition, Expr, Ordering, Query, Selected};
+use crate::lexicon::Aggregate;
+
+/// The first of the groups by their figure.
+pub fn win(query: &mut Query, descending: bool) -> bool {
+    let figure = query.select.iter().map(|s| &s.expr).chain(query.order.iter().map(|o| &o.expr));
+    let Some(expr) = figure.into_iter().find(|e| e.is_aggregate()).cloned() else { return false };
+    let names = query.order.iter().filter(|o| !o.expr.is_aggregate() && matches!(o.expr, Expr::Column(_))).cloned();
+    query.order = std::iter::once(Ordering { expr, descending }).chain(names.collect::<Vec<_>>()).collect();
+    query.limit = Some(1);
+    true
+}
+
+/// 'show the city too', 'with their total amount'.
+pub fn add_columns(query: &mut Query, fragment: &Fragment, linguist: &Linguist) {
+    let measures = !fragment.measures.is_empty();
+    if measures && !query.is_aggregated() {
+        let schema = &linguist.schema;
+        query.group = query.select.iter().map(|s| s.expr.clone()).collect();
+        let key = schema.table_index(&query.base).and_then(|t| schema.key(t)).map(|c| schema.expr(c));
+        query.group.extend(key.filter(|k| !query.group.contains(k)));
+        query.distinct = false;
+    }
+    let grouped = !query.group.is_empty();
+    let shown = fragment.plain.iter().chain(&fragment.shown).chain(&fragment.measures);
+    for selected in shown.collect::<Vec<_>>() {
+        if query.select.iter().any(|s| s.expr == selected.expr) {
+            continue;
+        }
+        query.select.push(selected.clone());
+        if grouped && !selected.expr.is_aggregate() {
+            query.group.push(selected.expr.clone());
+        }
+    }
+}
+
+/// 'sort by that': the figure shown last, largest first; without one, what is shown last.
+pub fn sort_by_that(query: &mut Query) -> bool {
+    let figure = query.select.iter().rev().find(|s| s.expr.is_aggregate());
+    let Some(key) = figure.or(query.select.last()) else { return false };
+    let descending = key.expr.is_aggregate();
+    query.order = vec![Ordering { expr: key.expr.clone(), descending }];
+    true
+}
+
+/// The rows that a limited question showed, as rows of their table: 'which of those are in Texas?'.
+pub fn within(query: &Query, linguist: &Linguist) -> Option<Query> {
+    let schema = &linguist.schema;
+    let shown = query.select.iter().find_map(|s| match &s.expr {
+        Expr::Column(c) => schema.find(c),
+        _ => None,
+    });
+    let table = shown.map(|c| c.table).or_else(|| schema.table_index(&query.base))?;
+    let key = schema.key(table).map(|c| schema.expr(c)).filter(|e| query.group.is_empty() || query.group.contains(e));
+    let key = key.or_else(|| shown.map(|c| schema.expr(c)))?;
+    let Expr::Column(column) = key.clone() else { return None };
+    let inner = Query { select: vec![Selected { expr: key, alias: None }], ..query.clone() };
+    let filter = vec![Condition::InQuery { column, query: Box::new(inner), negated: false }];
+    Some(Query { base: schema.table_name(table).to_owned(), filter, ..Query::default() })
+}
+
+fn column_of(condition: &Condition) -> Option<&ColumnRef> {
+    match condition {
+        Condition::OneOf { column, .. }
+        | Condition::Like { column, .. }
+        | Condition::Null { column, .. }
+        | Condition::Period { column, .. } => Some(column),
+        Condition::Compare { left: Expr::Column(column), .. }
+        | Condition::Between { left: Expr::Column(column), .. } => Some(column),
+        Condition::Any(all) => all.first().and_then(column_of),
+        _ => None,
+    }
+}
+
+/// A condition on the same column is replaced, any other is added.
+pub fn put_condition(query: &mut Query, condition: Condition) {
+    let same = column_of(&condition).and_then(|new| query.filter.iter().position(|old| column_of(old) == Some(new)));
+    match same.and_then(|i| query.filter.get_mut(i)) {
+        Some(old) => *old = condition,
+        None => query.filter.push(condition),
+    }
+}
+
+pub fn count(query: &mut Query) {
+    let rows = Expr::Rows { table: query.base.clone() };
+    let alias = Some(compose::row_count_name(&query.base));
+    query.select = vec![Selected { expr: rows, alias }];
+    query.group.clear();
+    query.order.clear();
+    query.limit = None;
+    query.distinct = false;
+}
+
+pub fn list_rows(query: &mut Query, fragment: &Fragment, linguist: &Linguist) {
+    let schema = &linguist.schema;
+    let mut shown: Vec<Selected> = fragment.plain.clone();
+    for expr in &fragment.groups {
+        if !shown.iter().any(|s| s.expr == *expr) {
+            shown.push(Selected { expr: expr.clone(), alias: None });
+        }
+    }
+    if shown.is_empty() {
+        let table = schema.table_index(&query.base).unwrap_or(0);
+        shown = schema.display(table).into_iter().map(|c| Selected { expr: schema.expr(c), alias: None }).collect();
+    }
+    if query.having.is_empty() {
+        query.group.clear();
+    } else {
+        query.group = shown.iter().map(|s| s.expr.clone()).collect();
+    }
+    query.select = shown;
+    query.order.clear();
+    query.yes_no = false;
+}
+
+/// 'and the average?' changes the function, 'and the quantity?' what it is of.
+pub fn measures(query: &mut Query, fragment: &Fragment, draft: &Draft) -> bool {
+    if !fragment.measures.is_empty() && query.group.is_empty() {
+        // A figure of the rows that were listed or counted.
+        query.select = fragment.measures.clone();
+        query.order.clear();
+        (query.limit, query.distinct, query.yes_no) = (None, false, false);
+        return true;
+    }
+    if !fragment.measures.is_empty() {
+        query.select.retain(|s| !s.expr.is_aggregate());
+        query.select.extend(fragment.measures.iter().cloned());
+        let kept: Vec<Expr> = query.select.iter().map(|s| s.expr.clone()).collect();
+        query.order.retain(|o| !o.expr.is_aggregate() || kept.contains(&o.expr));
+        return true;
+    }
+    let Some(function) = draft.leftover.first().copied() else { return false };
+    let mut changed = false;
+    let mut swap = |expr: &mut Expr| {
+        if let Expr::Aggregate { function: f, .. } = expr {
+            *f = function;
+            changed = true;
+        }
+    };
+    for selected in &mut query.select {
+        swap(&mut selected.expr);
+        if let Expr::Aggregate { of, .. } = &selected.expr {
+            selected.alias = Some(compose::aggregate_name(function, of));
+        }
+    }
+    query.order.iter_mut().for_each(|o| swap(&mut o.expr));
+    if !changed && matches!(function, Aggregate::Min | Aggregate::Max) {
+        // 'which is the highest' then 'and the lowest': the ranking turns round.
+        if let Some(order) = query.order.first_mut() {
+            order.descending = function == Aggregate::Max;
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// The measures stay, the groups are new.
+pub fn regroup(query: &mut Query, fragment: &Fragment) {
+    if !query.is_aggregated() {
+        count(query);
+    }
+    query.select.retain(|s| s.expr.is_aggregate());
+    let measures: Vec<Selected> = std::mem::take(&mut query.select);
+    query.select = fragment.shown.clone();
+    query.select.extend(measures.iter().cloned());
+    query.group = fragment.group_keys.clone();
+    query.group.extend(fragment.groups.iter().cloned());
+    query.order.clear();
+    match fragment.groups.iter().find(|e| matches!(e, Expr::Bucket { .. })) {
+        Some(bucket) => query.order.push(Ordering { expr: bucket.clone(), descending: false }),
+        None => query.order.extend(measures.first().map(|m| Ordering { expr: m.expr.clone(), descending: true })),
+    }
+    let rest = fragment.groups.iter().filter(|e| !matches!(e, Expr::Bucket { .. }));
+    query.order.extend(rest.map(|e| Ordering { expr: e.clone(), descending: false }));
+    query.yes_no = false;
+    // The first few of other groups are no longer what was asked.
+    query.limit = None;
+}
+
+pub fn limit_to(query: &mut Query, limit: u64) {
+    if query.order.is_empty() {
+        let measure = query.select.iter().find(|s| s.expr.is_aggregate()).map(|s| s.expr.clone());
+        query.order.extend(measure.map(|expr| Ordering { expr, descending: true }));
+    }
+    query.limit = Some(limit);
+}

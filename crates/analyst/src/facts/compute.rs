@@ -56,7 +56,8 @@ impl<'a> Table<'a> {
         let measure = columns().rfind(|(i, c)| is_figure(*i, c)).map(|(i, _)| i);
         let label = time
             .or_else(|| columns().find(|(i, c)| Some(*i) != measure && c.data_type.is_text()).map(|(i, _)| i))
-            .or_else(|| columns().find(|(i, _)| Some(*i) != measure).map(|(i, _)| i));
+            // A figure beside the figure names nothing: '63000000 has the highest gross'.
+            .or_else(|| columns().find(|(i, c)| Some(*i) != measure && !is_figure(*i, c)).map(|(i, _)| i));
         let measure = measure.map(|column| Measure {
             column,
             additive: shape.additive.contains(&column) && !results.truncated,

@@ -22,11 +22,11 @@ fn a_statement_is_told_in_pieces() {
         "filter:0: status is 'open'",
         "filter:1: day is in July to September 2024",
         "filter:2: (region is 'West' or region is 'East')",
-        "having: total amount is over 10",
+        "having: total amount is more than 10",
         "limit: first 5",
     ];
     assert_eq!(labels(SQL), expected);
-    assert_eq!(labels("SELECT * FROM a, b WHERE a.id = b.a_id AND b.n > 3"), ["table: as", "filter:0: n is over 3"]);
+    assert_eq!(labels("SELECT * FROM a, b WHERE a.id = b.a_id AND b.n > 3"), ["table: as", "filter:0: n is more than 3"]);
     assert!(labels("SELECT a FROM t UNION SELECT a FROM u").is_empty());
 }
 

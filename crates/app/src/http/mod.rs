@@ -191,7 +191,7 @@ fn router(service: Arc<Service>) -> Router {
 
 /// The page, at the addresses of all its views: it finds out by itself which one is meant.
 fn pages() -> Router<Arc<Service>> {
-    const VIEWS: [&str; 6] = ["s", "shared", "data", "explore", "boards", "settings"];
+    const VIEWS: [&str; 7] = ["s", "shared", "data", "explore", "boards", "settings", "licences"];
     let router = Router::new().route("/", get(page::page)).route("/assets/{*name}", get(page::asset));
     VIEWS.into_iter().fold(router, |router, view| {
         router.route(&format!("/{view}"), get(page::page)).route(&format!("/{view}/{{*rest}}"), get(page::page))

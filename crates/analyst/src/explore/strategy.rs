@@ -70,7 +70,21 @@ pub fn summary(notebook: &Notebook) -> String {
     let over = rows.map(|(n, what)| format!(" over {} rows of {what}", crate::facts::format_number(n as f64)));
     let over = over.unwrap_or_default();
     let looks = notebook.looks;
-    match held.as_slice() {
+    format!("{}{}", off_topic(notebook, &held), told(&held, looks, &over))
+}
+
+/// What was asked about comes first, also where there is nothing to say about it.
+fn off_topic(notebook: &Notebook, held: &[&str]) -> String {
+    let Some(asked) = notebook.subject.as_ref().and_then(|subject| subject.target()) else { return String::new() };
+    let speaks = |claim: &&str| claim.to_lowercase().contains(&asked.label.to_lowercase());
+    match held.is_empty() || held.iter().any(speaks) {
+        true => String::new(),
+        false => format!("Nothing about {} stood the tests. ", asked.label),
+    }
+}
+
+fn told(held: &[&str], looks: u32, over: &str) -> String {
+    match held {
         [] if looks == 0 => format!("There was nothing to compare{over}: no figure, category or time to look at."),
         [] => {
             let made = if looks == 1 { "1 comparison was".to_owned() } else { format!("{looks} comparisons were") };

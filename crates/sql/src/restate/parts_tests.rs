@@ -26,7 +26,10 @@ fn a_statement_is_told_in_pieces() {
         "limit: first 5",
     ];
     assert_eq!(labels(SQL), expected);
-    assert_eq!(labels("SELECT * FROM a, b WHERE a.id = b.a_id AND b.n > 3"), ["table: as", "filter:0: n is more than 3"]);
+    assert_eq!(
+        labels("SELECT * FROM a, b WHERE a.id = b.a_id AND b.n > 3"),
+        ["table: as", "filter:0: b n is more than 3"]
+    );
     assert!(labels("SELECT a FROM t UNION SELECT a FROM u").is_empty());
 }
 

@@ -9,14 +9,19 @@ const BY_HAND: f64 = 0.95;
 pub fn frame(scene: &Scene<'_>, edit: &Edit) -> Frame {
     let standalone = format!("{} (without {})", edit.standalone, labels(&edit.without));
     let ids: Vec<&str> = edit.without.iter().map(|part| part.id.as_str()).collect();
-    match from_reading(scene, edit, &ids).or_else(|| from_statement(scene, edit, &ids)) {
+    // The ids are the reading's where there was one: the statement may count its pieces otherwise.
+    let draft = match &edit.reading {
+        Some(reading) => from_reading(scene, edit, reading, &ids),
+        None => from_statement(scene, edit, &ids),
+    };
+    match draft {
         Some(draft) => Frame::query(standalone, true, vec![draft]),
         None => Frame::refused(Intent::TextToSql, &standalone, refusal()),
     }
 }
 
-fn from_reading(scene: &Scene<'_>, edit: &Edit, ids: &[&str]) -> Option<Draft> {
-    let candidate = scene.view.linguist.without(edit.reading.as_ref()?, ids)?;
+fn from_reading(scene: &Scene<'_>, edit: &Edit, reading: &serde_json::Value, ids: &[&str]) -> Option<Draft> {
+    let candidate = scene.view.linguist.without(reading, ids)?;
     Some(Draft { reading: Some(candidate.form), ..draft(candidate.sql, candidate.summary, edit) })
 }
 

@@ -191,6 +191,8 @@ impl Service {
             request.session,
             request.max_attempts,
             request.mode,
+            request.edit,
+            request.fresh,
         ]);
         let print = hex(&Sha256::digest(said.to_string().as_bytes()));
         let mine = format!("{print} {}", request.id);

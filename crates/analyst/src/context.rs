@@ -1,7 +1,7 @@
 //! What is gathered before anyone thinks: the tables that matter, the rules that apply, what was answered before.
 
 use crate::answered::{self, AnswerCache, Scope};
-use crate::knowledge::{Rules, recall, wording};
+use crate::knowledge::{Memories, Rules, wording};
 use crate::source_view::SourceView;
 use std::sync::{Arc, Mutex, PoisonError};
 use vouch_model::{Answer, AskRequest, Gathered, MemoryId};
@@ -29,6 +29,14 @@ struct Memory {
     store: Arc<dyn Store>,
     source: String,
     tenant: Option<String>,
+    shelf: Mutex<Option<Shelf>>,
+}
+
+/// What was read last, and when it has to be read again.
+struct Shelf {
+    memories: Arc<Memories>,
+    memories_version: u64,
+    schema_version: String,
 }
 
 impl Library {
@@ -43,17 +51,14 @@ impl Library {
 
     /// Remembers in `store` what is asked of `source`; `tenant` never sees what another one asked.
     pub fn with_memory(self, store: Arc<dyn Store>, source: &str, tenant: Option<&str>) -> Self {
-        let memory = Memory { store, source: source.to_owned(), tenant: tenant.map(str::to_owned) };
+        let memory = Memory::new(store, source, tenant);
         Self { memory: Some(memory), ..self }
     }
 
     /// The same rules, with a memory that is the tenant's alone.
     pub fn for_tenant(&self, tenant: &str) -> Self {
-        let memory = self.memory.as_ref().map(|memory| Memory {
-            store: memory.store.clone(),
-            source: memory.source.clone(),
-            tenant: Some(tenant.to_owned()),
-        });
+        let memory = self.memory.as_ref();
+        let memory = memory.map(|memory| Memory::new(memory.store.clone(), &memory.source, Some(tenant)));
         Self { rules: self.rules.clone(), memory, answered: self.answered.clone(), kept: self.kept.clone() }
     }
 
@@ -138,8 +143,29 @@ impl Library {
 }
 
 impl Memory {
+    fn new(store: Arc<dyn Store>, source: &str, tenant: Option<&str>) -> Self {
+        Self { store, source: source.to_owned(), tenant: tenant.map(str::to_owned), shelf: Mutex::default() }
+    }
+
+    /// The memories that may be used, from the store only when they have changed since.
+    async fn memories(&self, schema_version: &str) -> Result<Arc<Memories>, StoreError> {
+        // Read before them: a change in between is noticed the next time.
+        let memories_version = self.store.memories_version().await?;
+        if let Some(shelf) = self.shelf.lock().unwrap_or_else(PoisonError::into_inner).as_ref()
+            && shelf.memories_version == memories_version
+            && shelf.schema_version == schema_version
+        {
+            return Ok(shelf.memories.clone());
+        }
+        let all = self.store.remembered(&self.source, self.tenant.as_deref()).await?;
+        let memories = Arc::new(Memories::new(all, schema_version));
+        let shelf = Shelf { memories: memories.clone(), memories_version, schema_version: schema_version.to_owned() };
+        *self.shelf.lock().unwrap_or_else(PoisonError::into_inner) = Some(shelf);
+        Ok(memories)
+    }
+
     async fn recall(&self, view: &SourceView, context: &mut Gathered) {
-        let memories = match self.store.remembered(&self.source, self.tenant.as_deref()).await {
+        let memories = match self.memories(&view.catalog.version).await {
             Ok(memories) => memories,
             // Thinking anew takes longer and gives the same.
             Err(error) => {
@@ -147,7 +173,7 @@ impl Memory {
                 return;
             }
         };
-        let recall = recall(&context.question, &memories, &view.catalog.version, MOST_EXAMPLES);
+        let recall = memories.recall(&context.question, MOST_EXAMPLES);
         let pair = |m: &&Remembered| (m.question.clone(), m.sql.clone());
         context.examples = recall.examples.iter().map(pair).collect();
         if let Some(same) = recall.same {

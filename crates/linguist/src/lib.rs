@@ -164,6 +164,11 @@ impl Linguist {
         reading::read(self, question, setting)
     }
 
+    /// The words alone ask about tables and columns themselves; no reading of the data is tried.
+    pub fn is_about_catalog(&self, question: &str) -> bool {
+        intent::intent(&tokens::tokenize(question), &self.schema) == Some(ReadIntent::Catalog)
+    }
+
     /// Writes a stored form as SQL again, for a chosen clarification.
     pub fn write(&self, form: &serde_json::Value) -> Option<Candidate> {
         reading::candidate(self, stored(form)?)

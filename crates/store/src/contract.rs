@@ -89,6 +89,9 @@ pub trait Store: Send + Sync {
     /// Those of exactly this source and this tenant, latest first, the ones that are set aside included. `None` sees
     /// only what belongs to no tenant.
     async fn remembered(&self, source: &str, tenant: Option<&str>) -> Result<Vec<Remembered>, StoreError>;
+    /// Another number after every memory that was kept, set aside or forgotten, of whichever source: what was read under
+    /// the same number still holds, but for how often it was used.
+    async fn memories_version(&self) -> Result<u64, StoreError>;
     async fn set_memory_aside(&self, id: &MemoryId, aside: bool) -> Result<(), StoreError>;
     /// `false` when there was no such memory.
     async fn forget(&self, id: &MemoryId) -> Result<bool, StoreError>;

@@ -18,6 +18,11 @@ const THIN: f64 = 0.3;
 const SURE_OF_ITSELF: f64 = 4.0;
 /// A first or last period with less than this share of the rows of its neighbours was cut off by the data's end.
 const CUT_OFF: f64 = 0.6;
+/// A level drifts where its steps take this share, or less, of the squares about its mean: 2 where each period is news,
+/// 0.2 where one resembles the one before with r = 0.9.
+pub const DRIFTS: f64 = 0.2;
+/// A fall or rise of a smaller share is not worth a word.
+const FAR: f64 = 0.1;
 
 /// Values at even distances, oldest first.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,6 +60,15 @@ pub struct Spike {
     pub at: usize,
     /// What the other periods are like.
     pub usual: f64,
+}
+
+/// The longest way that a level went, down or up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Swing {
+    pub from: usize,
+    pub to: usize,
+    /// Of where it began; negative for a fall.
+    pub share: f64,
 }
 
 impl Course {
@@ -140,6 +154,32 @@ impl Course {
             return None;
         }
         Some(Spike { p_value: self.len() as f64 * normal_two_sided(z), at, usual })
+    }
+
+    /// What a level that drifts did, told as it was: a test would take every course of it for chance.
+    pub fn swing(&self) -> Option<Swing> {
+        let all = crate::statistics::Summary::of(&self.values)?;
+        let step = |pair: &[f64]| pair.last().zip(pair.first()).map_or(0.0, |(b, a)| (b - a).powi(2));
+        let steps: f64 = self.values.windows(2).map(step).sum();
+        if self.values.iter().any(|value| *value <= 0.0) || steps >= DRIFTS * all.squares() {
+            return None;
+        }
+        let far = |sign: f64| {
+            let (mut start, mut best): (usize, Option<Swing>) = (0, None);
+            for (at, value) in self.values.iter().enumerate() {
+                let begun = *self.values.get(start)?;
+                if (value - begun) * sign <= 0.0 {
+                    start = at;
+                } else if best.as_ref().is_none_or(|best| (value / begun).ln().abs() > (1.0 + best.share).ln().abs()) {
+                    best = Some(Swing { from: start, to: at, share: value / begun - 1.0 });
+                }
+            }
+            best
+        };
+        let further = [far(-1.0), far(1.0)].into_iter().flatten();
+        further
+            .filter(|swing| swing.share.abs() >= FAR)
+            .max_by(|a, b| (1.0 + a.share).ln().abs().total_cmp(&(1.0 + b.share).ln().abs()))
     }
 
     /// Mean over the rows of some periods.

@@ -5,7 +5,8 @@
 
 use super::time_words::has_relative_time;
 use super::wording::wording;
-use crate::gather::{Field, IndexBuilder, content_terms};
+use crate::gather::{Field, Index, IndexBuilder, content_terms};
+use std::collections::HashMap;
 use vouch_store::Remembered;
 
 const QUESTION: Field = Field { weight: 6.0, length_matters: 0.5 };
@@ -20,31 +21,64 @@ pub struct Recall<'a> {
     pub examples: Vec<&'a Remembered>,
 }
 
-/// `question` must stand alone. Memories of another schema version and those set aside take no part.
-pub fn recall<'a>(
-    question: &str,
-    memories: &'a [Remembered],
-    schema_version: &str,
-    most_examples: usize,
-) -> Recall<'a> {
-    let usable: Vec<&Remembered> =
-        memories.iter().filter(|memory| !memory.set_aside && memory.schema_version == schema_version).collect();
-    let same = same_question(question, &usable);
-    let others = likest(question, &usable).into_iter().filter(|memory| same.is_none_or(|same| same.id != memory.id));
-    Recall { same, examples: others.take(most_examples).collect() }
+/// The remembered answers of one source and tenant that may be used, indexed once for as long as they hold.
+pub struct Memories {
+    usable: Vec<Remembered>,
+    by_wording: HashMap<String, Vec<usize>>,
+    index: Index,
 }
 
-fn same_question<'a>(question: &str, memories: &[&'a Remembered]) -> Option<&'a Remembered> {
-    let wording = wording(question);
-    if wording.is_empty() || has_relative_time(question) {
-        return None;
+impl Memories {
+    /// Those of another schema version and those set aside take no part.
+    pub fn new(memories: Vec<Remembered>, schema_version: &str) -> Self {
+        let usable: Vec<Remembered> = memories
+            .into_iter()
+            .filter(|memory| !memory.set_aside && memory.schema_version == schema_version)
+            .collect();
+        let mut builder = IndexBuilder::new([QUESTION]);
+        let mut by_wording: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, memory) in usable.iter().enumerate() {
+            let words = content_terms(&memory.question).iter().map(|term| builder.key(term)).collect();
+            builder.add(&[words]);
+            by_wording.entry(memory.wording.clone()).or_default().push(at);
+        }
+        Self { usable, by_wording, index: builder.finish() }
     }
-    let holds = |memory: &Remembered| {
-        memory.wording == wording
-            && !has_relative_time(&memory.question)
-            && !holds_unnamed_date(&memory.sql, &memory.question)
-    };
-    memories.iter().copied().filter(|memory| holds(memory)).max_by_key(|memory| (memory.why, memory.created_at))
+
+    /// `question` must stand alone.
+    pub fn recall(&self, question: &str, most_examples: usize) -> Recall<'_> {
+        let same = self.same_question(question);
+        let others = self.likest(question).into_iter();
+        let others = others.filter(|memory| same.is_none_or(|same| same.id != memory.id));
+        Recall { same, examples: others.take(most_examples).collect() }
+    }
+
+    fn same_question(&self, question: &str) -> Option<&Remembered> {
+        let wording = wording(question);
+        if wording.is_empty() || has_relative_time(question) {
+            return None;
+        }
+        let holds = |memory: &&Remembered| {
+            !has_relative_time(&memory.question) && !holds_unnamed_date(&memory.sql, &memory.question)
+        };
+        let alike = self.by_wording.get(&wording)?.iter().filter_map(|at| self.usable.get(*at));
+        alike.filter(holds).max_by_key(|memory| (memory.why, memory.created_at))
+    }
+
+    /// Those above the threshold, likest first; of equal ones the approved, then the latest.
+    fn likest(&self, question: &str) -> Vec<&Remembered> {
+        let mut scores = self.index.no_scores();
+        let wanted: Vec<u64> = content_terms(question).iter().map(|term| self.index.key(term)).collect();
+        wanted.iter().for_each(|word| self.index.score(&[(*word, 1.0)], &mut scores));
+        let perfect: f32 = wanted.iter().map(|word| self.index.most_for(*word)).sum();
+        let scored = self.usable.iter().zip(scores);
+        let mut found: Vec<(&Remembered, f32)> =
+            scored.filter(|(_, score)| *score > 0.0 && *score >= perfect * LEAST_LIKENESS).collect();
+        found.sort_by(|(a, score_a), (b, score_b)| {
+            score_b.total_cmp(score_a).then((b.why, b.created_at).cmp(&(a.why, a.created_at)))
+        });
+        found.into_iter().map(|(memory, _)| memory).collect()
+    }
 }
 
 /// The statement holds dates, and the question names the year of none of them: they came from the clock, in words that
@@ -62,30 +96,6 @@ fn dated_years(text: &str) -> impl Iterator<Item = &str> {
     };
     let places = text.as_bytes().windows(SHAPE.len()).enumerate().filter(move |(_, window)| fits(window));
     places.filter_map(|(at, _)| text.get(at..at + 4))
-}
-
-/// Those above the threshold, likest first; of equal ones the approved, then the latest.
-fn likest<'a>(question: &str, memories: &[&'a Remembered]) -> Vec<&'a Remembered> {
-    let mut builder = IndexBuilder::new([QUESTION]);
-    for memory in memories {
-        let words = content_terms(&memory.question).iter().map(|term| builder.key(term)).collect();
-        builder.add(&[words]);
-    }
-    let index = builder.finish();
-    let mut scores = index.no_scores();
-    let wanted: Vec<u64> = content_terms(question).iter().map(|term| index.key(term)).collect();
-    wanted.iter().for_each(|word| index.score(&[(*word, 1.0)], &mut scores));
-    let perfect: f32 = wanted.iter().map(|word| index.most_for(*word)).sum();
-    let mut found: Vec<(&Remembered, f32)> = memories
-        .iter()
-        .copied()
-        .zip(scores)
-        .filter(|(_, score)| *score > 0.0 && *score >= perfect * LEAST_LIKENESS)
-        .collect();
-    found.sort_by(|(a, score_a), (b, score_b)| {
-        score_b.total_cmp(score_a).then((b.why, b.created_at).cmp(&(a.why, a.created_at)))
-    });
-    found.into_iter().map(|(memory, _)| memory).collect()
 }
 
 #[cfg(test)]

@@ -18,21 +18,28 @@ fn memory(question: &str, sql: &str) -> Remembered {
     }
 }
 
-fn same<'a>(question: &str, memories: &'a [Remembered]) -> Option<&'a str> {
-    recall(question, memories, "v1", 3).same.map(|memory| memory.question.as_str())
+fn of(memories: &[Remembered]) -> Memories {
+    Memories::new(memories.to_vec(), "v1")
 }
 
-fn examples<'a>(question: &str, memories: &'a [Remembered]) -> Vec<&'a str> {
-    recall(question, memories, "v1", 3).examples.iter().map(|memory| memory.question.as_str()).collect()
+fn same(question: &str, memories: &[Remembered]) -> Option<String> {
+    of(memories).recall(question, 3).same.map(|memory| memory.question.clone())
+}
+
+fn examples(question: &str, memories: &[Remembered]) -> Vec<String> {
+    of(memories).recall(question, 3).examples.iter().map(|memory| memory.question.clone()).collect()
 }
 
 #[test]
 fn the_same_question_comes_back_at_once() {
     let memories = [memory("How many orders were shipped?", "SELECT 1"), memory("Revenue per city", "SELECT 2")];
-    assert_eq!(same("please tell me the revenue per city!", &memories), Some("Revenue per city"));
+    assert_eq!(same("please tell me the revenue per city!", &memories), Some("Revenue per city".to_owned()));
     assert_eq!(same("revenue per country", &memories), None);
     assert_eq!(same("how many orders weren't shipped", &memories), None);
-    assert!(!examples("Revenue per city", &memories).contains(&"Revenue per city"), "it is no example of itself");
+    assert!(
+        !examples("Revenue per city", &memories).contains(&"Revenue per city".to_owned()),
+        "it is no example of itself"
+    );
 }
 
 #[test]
@@ -40,10 +47,11 @@ fn what_could_be_wrong_by_now_does_not() {
     let fine = memory("orders per customer", "SELECT 1");
     let aside = Remembered { set_aside: true, ..fine.clone() };
     let older = Remembered { schema_version: "v0".into(), ..fine.clone() };
-    assert_eq!(same("orders per customer", std::slice::from_ref(&fine)), Some("orders per customer"));
+    assert_eq!(same("orders per customer", std::slice::from_ref(&fine)), Some("orders per customer".to_owned()));
     for unusable in [aside, older] {
         let memories = [unusable];
-        let found = recall("orders per customer", &memories, "v1", 3);
+        let usable = of(&memories);
+        let found = usable.recall("orders per customer", 3);
         assert!(found.same.is_none() && found.examples.is_empty());
     }
     let memories = [memory("orders of last month", "SELECT 1 WHERE d >= DATE '2025-03-01'")];
@@ -65,9 +73,10 @@ fn of_several_the_approved_then_the_latest() {
     let late = Remembered { created_at: jiff::Timestamp::from_second(9).unwrap(), ..memory("orders", "SELECT 'late'") };
     let approved = Remembered { why: RememberedBecause::Approved, ..memory("orders", "SELECT 'approved'") };
     let memories = [early, late, approved];
-    assert_eq!(recall("orders", &memories, "v1", 0).same.unwrap().sql, "SELECT 'approved'");
-    assert_eq!(recall("orders", &memories[..2], "v1", 0).same.unwrap().sql, "SELECT 'late'");
-    let found: Vec<&str> = recall("orders", &memories, "v1", 5).examples.iter().map(|m| m.sql.as_str()).collect();
+    assert_eq!(of(&memories).recall("orders", 0).same.unwrap().sql, "SELECT 'approved'");
+    assert_eq!(of(&memories[..2]).recall("orders", 0).same.unwrap().sql, "SELECT 'late'");
+    let usable = of(&memories);
+    let found: Vec<&str> = usable.recall("orders", 5).examples.iter().map(|m| m.sql.as_str()).collect();
     assert_eq!(found, ["SELECT 'late'", "SELECT 'early'"]);
 }
 
@@ -84,8 +93,8 @@ fn examples_are_like_the_question() {
     assert_eq!(found, ["total revenue per product category", "revenue by product"]);
     assert!(examples("weather on the moon", &memories).is_empty());
     assert!(examples("what is it", &memories).is_empty());
-    assert_eq!(recall("revenue of products", &memories, "v1", 1).examples.len(), 1);
-    assert!(recall("revenue", &[], "v1", 3).examples.is_empty());
+    assert_eq!(of(&memories).recall("revenue of products", 1).examples.len(), 1);
+    assert!(of(&[]).recall("revenue", 3).examples.is_empty());
 }
 
 #[test]

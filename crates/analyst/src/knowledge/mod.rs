@@ -1,6 +1,6 @@
 //! What a source's people know about it: rules and glossary notes in files, and answers that proved right.
 //!
-//! [`Rules`] reads a folder of Markdown and YAML and finds what a question needs of it. [`recall`] finds, among the
+//! [`Rules`] reads a folder of Markdown and YAML and finds what a question needs of it. [`Memories::recall`] finds, among the
 //! answers that the store remembers, the one to the same question and those to similar ones. Both only find: what goes
 //! into a prompt, and what is remembered, is decided by their callers.
 
@@ -15,6 +15,6 @@ mod wording;
 mod yaml;
 
 pub use error::KnowledgeError;
-pub use memory::recall;
+pub use memory::Memories;
 pub use rules::Rules;
 pub use wording::wording;

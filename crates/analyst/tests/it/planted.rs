@@ -167,6 +167,18 @@ fn paradox(chance: &mut Chance) -> Planted {
     Planted { csv, question: "Which treatment is better for recovery?", kinds, words }
 }
 
+/// Two levels that have nothing to do with each other, each near where it was the day before.
+fn walks(chance: &mut Chance) -> Planted {
+    let mut csv = "measured_on,pressure,visitors\n".to_owned();
+    let (mut pressure, mut visitors) = (1_000.0, 500.0);
+    for t in 0..chance.0.u32(200..730) {
+        pressure += chance.normal();
+        visitors += 4.0 * chance.normal();
+        let _ = writeln!(csv, "{},{pressure:.3},{visitors:.3}", day(t));
+    }
+    Planted { csv, question: "What is interesting in this data?", kinds: &[FindingKind::Relation], words: Vec::new() }
+}
+
 async fn explore(planted: &Planted) -> Exploration {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("visits.csv");
@@ -258,4 +270,14 @@ async fn nothing_is_claimed_of_noise() {
     }
     // One in twenty is what is allowed; a run of twenty tables may be unlucky once.
     assert!(claimed.len() * 20 <= all, "{} of {all} tables of noise: {claimed:#?}", claimed.len());
+}
+
+#[tokio::test]
+async fn levels_that_drift_are_not_said_to_go_together() {
+    let mut chance = Chance(fastrand::Rng::with_seed(seed() ^ (7 << 32)));
+    for _ in 0..tables() {
+        let planted = walks(&mut chance);
+        let exploration = explore(&planted).await;
+        assert!(!is_found(&exploration, &planted), "{:#?}", exploration.findings);
+    }
 }

@@ -63,6 +63,17 @@ impl DataArguments {
         self.files.is_empty() && !self.named.demo && self.named.source.is_none()
     }
 
+    /// A file and a question (or a statement) in the other order are taken as they are meant.
+    pub fn in_order(&mut self, question: &mut String) {
+        let said = self.files.iter_mut().find(|path| !path.exists() && path.to_string_lossy().contains(' '));
+        let named = PathBuf::from(question.as_str());
+        if let Some(path) = said
+            && named.is_file()
+        {
+            *question = std::mem::replace(path, named).to_string_lossy().into_owned();
+        }
+    }
+
     pub fn choose(&self, settings: &Settings) -> Result<DataChoice, Failure> {
         let given = [!self.files.is_empty(), self.named.demo, self.named.source.is_some()];
         if given.into_iter().filter(|given| *given).count() > 1 {

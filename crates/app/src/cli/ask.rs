@@ -29,7 +29,8 @@ pub struct Arguments {
     session: Option<String>,
 }
 
-pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
+pub async fn run(mut arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
+    arguments.data.in_order(&mut arguments.question);
     arguments.output.check()?;
     let settings = arguments.answer.settings(global)?;
     let clock = arguments.answer.clock(&settings)?;

@@ -47,7 +47,8 @@ impl ExploreArguments {
     }
 }
 
-pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
+pub async fn run(mut arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
+    arguments.data.in_order(&mut arguments.question);
     let interrupt = Interrupt::listen();
     let explored =
         explore(&arguments.question, &arguments.data, &arguments.answer, &arguments.explore, global, &interrupt);

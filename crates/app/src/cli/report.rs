@@ -30,7 +30,8 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
-pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
+pub async fn run(mut arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
+    arguments.data.in_order(&mut arguments.question);
     let format = arguments.format()?;
     let interrupt = Interrupt::listen();
     let (answer, explored) = (&arguments.answer, &arguments.explore);

@@ -29,7 +29,8 @@ pub struct Arguments {
     chart: ChartArguments,
 }
 
-pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
+pub async fn run(mut arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
+    arguments.data.in_order(&mut arguments.sql);
     let drawing = arguments.chart.drawing()?;
     arguments.output.check()?;
     let settings = global.settings([("max_rows", arguments.max_rows.clone())])?;

@@ -1,10 +1,12 @@
 //! Writes the events of a turn to the store and passes them on, in that order, without the workflow waiting for it.
 //!
-//! The workflow puts events into a short queue; [`Recorder::pump`] runs beside it, takes all that wait and stores them
-//! in one go. The last two, the final status and `done`, close the turn.
+//! The workflow puts events into a short queue; [`Recorder::pump`] runs beside it, takes all that come within a moment
+//! and stores them in one go: nobody sees the moment, and a commit costs more than all the events in it. The last two, the final status and `done`, close the turn.
 
 use async_trait::async_trait;
+use std::time::Duration;
 use tokio::sync::mpsc;
+use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use vouch_analyst::{EventSink, SinkError};
 use vouch_model::{Answer, AskId, Event, Outcome};
@@ -14,6 +16,8 @@ use vouch_store::{Store, StoreError};
 const AHEAD: usize = 256;
 /// Events that are stored in one go.
 const AT_ONCE: usize = 64;
+/// How long the first of them waits for others.
+const A_MOMENT: Duration = Duration::from_millis(8);
 
 pub struct Recorder<'a> {
     store: &'a dyn Store,
@@ -56,7 +60,7 @@ impl<'a> Recorder<'a> {
         let mut waiting = Vec::with_capacity(AT_ONCE);
         let mut told = false;
         let mut last = None;
-        while events.recv_many(&mut waiting, AT_ONCE).await > 0 {
+        while next(&mut events, &mut waiting).await {
             let done = match waiting.pop() {
                 Some(Event::Done { answer }) => Some(answer),
                 Some(other) => {
@@ -111,4 +115,19 @@ impl<'a> Recorder<'a> {
             tracing::debug!(turn = %self.turn, %error, "a listener is gone");
         }
     }
+}
+
+/// What happens within a moment, up to the end of the turn; `false` when nothing will come any more.
+async fn next(events: &mut mpsc::Receiver<Event>, waiting: &mut Vec<Event>) -> bool {
+    if events.recv_many(waiting, AT_ONCE).await == 0 {
+        return false;
+    }
+    let till = Instant::now() + A_MOMENT;
+    while waiting.len() < AT_ONCE && !matches!(waiting.last(), Some(Event::Done { .. })) {
+        match timeout_at(till, events.recv()).await {
+            Ok(Some(event)) => waiting.push(event),
+            Ok(None) | Err(_) => break,
+        }
+    }
+    true
 }

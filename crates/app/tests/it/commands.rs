@@ -47,6 +47,18 @@ fn wrong_usage_is_2_and_says_what_to_do() {
 }
 
 #[test]
+fn the_file_may_stand_before_the_question() {
+    let files = folder(&[("sales.csv", SALES)]);
+    let sales = path(&files, "sales.csv");
+    for (first, second) in [("how many sales?", sales.as_str()), (&sales, "how many sales?")] {
+        let run = run(&["ask", first, second, "--format", "csv"]);
+        assert_eq!((run.code, run.stdout.lines().last()), (Some(0), Some("4")), "{run:?}");
+    }
+    let run = run(&["sql", &sales, "SELECT count(*) FROM sales", "--format", "csv"]);
+    assert_eq!((run.code, run.stdout.lines().last()), (Some(0), Some("4")), "{run:?}");
+}
+
+#[test]
 fn data_that_cannot_be_read_is_1_and_named() {
     let files = folder(&[("empty.csv", ""), ("noise.duckdb", "not a database at all")]);
     for source in ["/nowhere/sales.csv", &path(&files, "empty.csv"), &files.path().display().to_string()] {

@@ -280,6 +280,16 @@ class Finding:
             rest = course[:at] + course[at + 1:]
             if min(rest) <= course[at] <= max(rest):
                 raise Wrong(f"{said} is not the most extreme")
+        elif self.kind == "other":
+            word, first, last = re.search(r" (fell|rose) by [\d.]+ % from (.+?) to (.+?): from", self.claim).groups()
+            a, b = ([named_period(p, unit) for p in periods].index(name) for name in (first, last))
+            sign = -1 if word == "fell" else 1
+            near(self.figures[0], 100 * sign * (course[b] / course[a] - 1), "share")
+            near(self.figures[1], course[a], first)
+            near(self.figures[2], course[b], last)
+            ways = [sign * math.log(y / x) for at, x in enumerate(course) for y in course[at:]]
+            if max(ways) > sign * math.log(course[b] / course[a]) + 1e-9:
+                raise Wrong("it went further elsewhere")
         else:
             raise Wrong(f"{self.kind} over time is not known here")
 

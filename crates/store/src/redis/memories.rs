@@ -8,6 +8,9 @@ use crate::words::{because, from_because, timestamp};
 use crate::{Remembered, StoreError};
 use vouch_model::MemoryId;
 
+/// Also in the scripts that keep and forget.
+const VERSION: &str = "memories_version";
+
 pub async fn keep(db: &Database, memory: &Remembered) -> Result<(), StoreError> {
     let list = list(&memory.source, memory.tenant.as_deref());
     let values = [
@@ -48,8 +51,15 @@ pub async fn of(db: &Database, source: &str, tenant: Option<&str>) -> Result<Vec
     ids.iter().zip(all).filter_map(|(id, fields)| Some(remembered(id, Fields::of(fields)?))).collect()
 }
 
+pub async fn version(db: &Database) -> Result<u64, StoreError> {
+    let number: Option<u64> = db.ask(redis::cmd("GET").arg(db.key(VERSION))).await?;
+    Ok(number.unwrap_or(0))
+}
+
+/// Counted afterwards: who reads between the two reads again.
 pub async fn set_aside(db: &Database, id: &MemoryId, aside: bool) -> Result<(), StoreError> {
-    change(db, id, "HSET", "set_aside", if aside { "1" } else { "0" }).await
+    change(db, id, "HSET", "set_aside", if aside { "1" } else { "0" }).await?;
+    db.ask(redis::cmd("INCR").arg(db.key(VERSION))).await
 }
 
 pub async fn used(db: &Database, id: &MemoryId) -> Result<(), StoreError> {

@@ -217,6 +217,10 @@ impl Store for RedisStore {
         memories::of(&self.database, source, tenant).await
     }
 
+    async fn memories_version(&self) -> Result<u64, StoreError> {
+        memories::version(&self.database).await
+    }
+
     async fn set_memory_aside(&self, id: &MemoryId, aside: bool) -> Result<(), StoreError> {
         memories::set_aside(&self.database, id, aside).await
     }

@@ -56,6 +56,11 @@ pub fn of(db: &Connection, source: &str, tenant: Option<&str>) -> Result<Vec<Rem
     Ok(found)
 }
 
+pub fn version(db: &Connection) -> Result<u64, StoreError> {
+    let number: i64 = db.prepare_cached("SELECT number FROM memories_version")?.query_row([], |row| row.get(0))?;
+    Ok(u64::try_from(number).unwrap_or(0))
+}
+
 pub fn set_aside(db: &Savepoint<'_>, id: &MemoryId, aside: bool) -> Result<(), StoreError> {
     let changed = db.execute("UPDATE memories SET set_aside = ?2 WHERE id = ?1", params![id.as_str(), aside])?;
     if changed == 0 { Err(unknown(id)) } else { Ok(()) }

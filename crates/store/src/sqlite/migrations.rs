@@ -8,6 +8,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (1, include_str!("migrations/0001_first.sql")),
     (2, include_str!("migrations/0002_memories.sql")),
     (3, include_str!("migrations/0003_service.sql")),
+    (4, include_str!("migrations/0004_memories_version.sql")),
 ];
 
 /// In the file's header; tells a store of ours from any other SQLite file. The letters "Vouc".

@@ -229,6 +229,10 @@ impl Store for SqliteStore {
         self.database.read(move |db| memories::of(db, &source, tenant.as_deref())).await
     }
 
+    async fn memories_version(&self) -> Result<u64, StoreError> {
+        self.database.read(memories::version).await
+    }
+
     async fn set_memory_aside(&self, id: &MemoryId, aside: bool) -> Result<(), StoreError> {
         let id = id.clone();
         self.database.write(move |db| memories::set_aside(db, &id, aside)).await

@@ -1,7 +1,7 @@
 //! Figures that differ from group to group, the one group that is unlike the others, and categories that go together.
 
 use super::moments::{Group, SEPARATOR};
-use super::{Candidate, ChartWish, Scanner};
+use super::{Candidate, ChartWish, Featured, Scanner};
 use crate::explore::attribute::{Attribute, Unit};
 use crate::explore::wording::{Claim, capitalized, compared, mean_of};
 use crate::statistics::{Summary, anova, association, welch_anova, welch_t};
@@ -95,7 +95,7 @@ fn differ(
         name = quoted(scanner, &name),
     );
     let chart = ChartWish { kind: ChartType::Bar, x: category.alias.clone(), y: name, colour: None };
-    let candidate = |kind, claim: Claim, p_value, reason: String| Candidate {
+    let candidate = |kind, claim: Claim, p_value, reason: String, (key, summary): &(&str, Summary)| Candidate {
         kind,
         claim,
         sql: sql.clone(),
@@ -104,6 +104,7 @@ fn differ(
         p_value,
         effect,
         score: 0.0,
+        featured: Some(Featured { summary: *summary, named: says_enough(key) }),
         about: about.clone(),
     };
     if let Some((lone, others)) = stands_apart(groups) {
@@ -120,7 +121,7 @@ fn differ(
             .figure(others.mean, measure.unit)
             .say(" over all others.");
         let reason = format!("See whether one {} is unlike the others in {}.", category.label, measure.label);
-        return Some(candidate(FindingKind::Outlier, claim, test.test.p_value, reason));
+        return Some(candidate(FindingKind::Outlier, claim, test.test.p_value, reason, &lone));
     }
     let contrast = Claim::default();
     let (kind, opening) = if explained >= DRIVES && !share {
@@ -148,25 +149,21 @@ fn differ(
         claim = claim.say(&format!(", {more}"));
     }
     let reason = format!("See how {} differs by {}.", measure.label, category.label);
-    Some(candidate(kind, claim.say("."), p_value, reason))
+    Some(candidate(kind, claim.say("."), p_value, reason, top))
+}
+
+/// "East" does; "3" does not.
+fn says_enough(key: &str) -> bool {
+    key.chars().any(char::is_alphabetic) && !["true", "false"].contains(&key)
 }
 
 fn named(category: &Attribute, key: &str) -> String {
-    // "East" says enough; "3" does not.
-    if key.chars().any(char::is_alphabetic) && !["true", "false"].contains(&key) {
-        key.to_owned()
-    } else {
-        format!("{} {key}", capitalized(&category.label))
-    }
+    if says_enough(key) { key.to_owned() } else { format!("{} {key}", capitalized(&category.label)) }
 }
 
 /// The same in the middle of a sentence.
 fn named_within(category: &Attribute, key: &str) -> String {
-    if key.chars().any(char::is_alphabetic) && !["true", "false"].contains(&key) {
-        key.to_owned()
-    } else {
-        format!("{} {key}", category.label)
-    }
+    if says_enough(key) { key.to_owned() } else { format!("{} {key}", category.label) }
 }
 
 fn plural(category: &Attribute) -> String {
@@ -264,6 +261,7 @@ fn go_together(scanner: &Scanner<'_>, first: &Attribute, second: &Attribute, gro
         p_value: result.test.p_value,
         effect: strength,
         score: 0.0,
+        featured: None,
         about: vec![first.label.clone(), second.label.clone()],
     })
 }

@@ -1,6 +1,7 @@
 //! Looks for patterns that may be worth telling: every pair of columns that could have to do with each other, tested,
 //! corrected for the number of looks, ranked. What it finds are candidates; each still has to stand the validation.
 
+mod drift;
 mod groups;
 mod moments;
 mod paradoxes;
@@ -14,6 +15,7 @@ pub use periods::{FEWEST_PERIODS, Period};
 use super::attribute::{Attribute, Unit};
 use super::subject::Subject;
 use super::wording::Claim;
+use crate::statistics::Summary;
 use async_trait::async_trait;
 use moments::{Centred, groups as read_groups, items};
 use std::collections::BTreeSet;
@@ -48,8 +50,17 @@ pub struct Candidate {
     /// 0 to 1, of the kind's own measure.
     pub effect: f64,
     pub score: f64,
+    /// The one group that it is about, where it is about one.
+    pub featured: Option<Featured>,
     /// Labels of what it speaks of.
     pub about: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Featured {
+    pub summary: Summary,
+    /// By a name, which says more than a number.
+    pub named: bool,
 }
 
 /// How it is best drawn, by the names of the result's columns.
@@ -142,6 +153,14 @@ fn varied(found: Vec<Candidate>, subject: &Subject, twins: &[(String, String)]) 
         false => found,
     };
     for candidate in found {
+        // Of two names for one group of rows the one that is a name stays.
+        if let Some(other) = kept.iter_mut().find(|other| features_the_same(&candidate, other)) {
+            let better = |of: &Candidate| of.featured.is_some_and(|featured| featured.named);
+            if better(&candidate) && !better(other) {
+                *other = candidate;
+            }
+            continue;
+        }
         let relations = kept.iter().filter(|other| other.kind == FindingKind::Relation).count();
         if candidate.kind == FindingKind::Relation && relations >= MOST_RELATIONS {
             continue;
@@ -151,9 +170,10 @@ fn varied(found: Vec<Candidate>, subject: &Subject, twins: &[(String, String)]) 
             let most = if Some(label) == asked.as_ref() { 5 } else { 2 };
             kept.iter().filter(|other| topics(other).contains(label)).count() >= most
         };
-        let same = kept.iter().map(topics).any(|other| {
-            let shared = about.intersection(&other).count();
-            shared >= about.len().min(other.len()) && shared > 0
+        let same = kept.iter().any(|other| {
+            let topics = topics(other);
+            let shared = about.intersection(&topics).count();
+            shared >= about.len().min(topics.len()) && shared > 0
         });
         if !same && !about.iter().any(often) {
             kept.push(candidate);
@@ -163,6 +183,15 @@ fn varied(found: Vec<Candidate>, subject: &Subject, twins: &[(String, String)]) 
         }
     }
     kept
+}
+
+/// A code and the discount that only it gives are one group of rows under two names.
+fn features_the_same(one: &Candidate, other: &Candidate) -> bool {
+    let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
+    match (one.featured.map(|f| f.summary), other.featured.map(|f| f.summary)) {
+        (Some(a), Some(b)) => one.about.first() == other.about.first() && a.n == b.n && near(a.mean, b.mean),
+        _ => false,
+    }
 }
 
 /// The first by name of the figures that one moves with. What was asked about stands for itself.

@@ -242,6 +242,7 @@ fn made(
         p_value: simpson.pooled_p.max(simpson.adjusted_p),
         effect,
         score: 0.0,
+        featured: None,
         about: about.iter().map(|attribute| attribute.label.clone()).collect(),
     }
 }

@@ -1,5 +1,6 @@
 //! Two figures that go together over the rows.
 
+use super::drift;
 use super::groups::quoted;
 use super::moments::{Centred, Pair, pair, pair_items};
 use super::{Candidate, ChartWish, Scanner};
@@ -13,8 +14,8 @@ const WORTH_A_WORD: f64 = 0.25;
 const SAME_FIGURE: f64 = 0.985;
 /// Two amounts of money this close are mostly a price and what it makes.
 const ARITHMETIC: f64 = 0.7;
-/// Two figures of one family this close are a part and its whole.
-const NEARLY_SAME: f64 = 0.9;
+/// Two figures of one family this close are two ways to measure one thing, or a part and its whole.
+const ONE_FAMILY: f64 = 0.6;
 /// What a relation counts between figures of one family: a lowest and a highest temperature.
 const AKIN: f64 = 0.35;
 /// Rows a relation needs.
@@ -27,6 +28,7 @@ const TWINS: f64 = 0.9;
 pub async fn look(scanner: &Scanner<'_>, looks: &mut u32) -> (Vec<Candidate>, Vec<(String, String)>) {
     let target = scanner.subject.target();
     let (mut found, mut twins) = (Vec::new(), Vec::new());
+    let drifting = drift::drifting(scanner).await;
     for (first, second, relation) in all_pairs(scanner, None).await {
         *looks += 1;
         let (a, b) = (scanner.measures.get(first), scanner.measures.get(second));
@@ -34,7 +36,10 @@ pub async fn look(scanner: &Scanner<'_>, looks: &mut u32) -> (Vec<Candidate>, Ve
         if relation.n >= FEWEST_ROWS && relation.r.abs() >= TWINS {
             twins.push((a.measure.label.clone(), b.measure.label.clone()));
         }
-        found.extend(candidate(scanner, a.measure, b.measure, &relation, target));
+        // Whatever drifts through the years goes together with whatever else does.
+        if !(drifting.contains(&first) && drifting.contains(&second)) {
+            found.extend(candidate(scanner, a.measure, b.measure, &relation, target));
+        }
     }
     (found, twins)
 }
@@ -82,7 +87,7 @@ fn candidate(
     let strength = relation.r.abs();
     let akin = are_akin(a, b);
     let money = a.unit == Unit::Dollars && b.unit == Unit::Dollars;
-    let arithmetic = (money || akin) && strength > if money { ARITHMETIC } else { NEARLY_SAME };
+    let arithmetic = (money || akin) && strength > if money { ARITHMETIC } else { ONE_FAMILY };
     if relation.n < FEWEST_ROWS || arithmetic || !(WORTH_A_WORD..SAME_FIGURE).contains(&strength) {
         return None;
     }
@@ -120,6 +125,7 @@ fn candidate(
         p_value: test.p_value,
         effect: strength * if akin { AKIN } else { 1.0 },
         score: 0.0,
+        featured: None,
         about: vec![a.label.clone(), b.label.clone()],
     })
 }

@@ -91,6 +91,7 @@ impl Line<'_> {
             _ => {}
         }
         found.extend(spike.and_then(|spike| self.stood_out(figure, &course, &spike, single)));
+        found.extend(course.swing().filter(|_| single).and_then(|swing| self.swung(figure, &course, &swing)));
         found
     }
 
@@ -164,6 +165,21 @@ impl Line<'_> {
         Some(self.candidate(FindingKind::Outlier, figure, claim, spike.p_value, 0.7))
     }
 
+    fn swung(&self, figure: &Figure<'_>, course: &Course, swing: &crate::explore::course::Swing) -> Option<Candidate> {
+        let (start, end) = (*course.values.get(swing.from)?, *course.values.get(swing.to)?);
+        let moved = if swing.share < 0.0 { "fell" } else { "rose" };
+        let moment = |at: usize| course.periods.get(at).map(|period| self.named(period)).unwrap_or_default();
+        let claim = Claim::default()
+            .say(&format!("{} {moved} by ", capitalized(&self.called(figure, true))))
+            .share(swing.share.abs())
+            .say(&format!(" from {} to {}: from ", moment(swing.from), moment(swing.to)))
+            .figure(start, figure.unit())
+            .say(" to ")
+            .figure(end, figure.unit())
+            .say(", the furthest it went.");
+        Some(self.candidate(FindingKind::Other, figure, claim, 0.0, swing.share.abs().min(1.0)))
+    }
+
     fn called(&self, figure: &Figure<'_>, single: bool) -> String {
         match figure {
             Figure::Mean(measure) if single => measure.label.clone(),
@@ -218,6 +234,7 @@ impl Line<'_> {
             p_value,
             effect,
             score: 0.0,
+            featured: None,
             about,
         }
     }

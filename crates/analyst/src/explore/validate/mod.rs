@@ -44,6 +44,8 @@ pub struct Claimed<'a> {
 #[derive(Default)]
 pub struct Examined {
     pub kind: Option<FindingKind>,
+    /// See [`Claimed::computed`].
+    pub computed: bool,
     pub sample_size: u64,
     pub test: Option<(&'static str, f64)>,
     pub effect: Option<Effect>,
@@ -74,7 +76,7 @@ impl Examined {
 
 pub async fn validate(desk: &Desk<'_>, claimed: &Claimed<'_>) -> Result<(FindingKind, Verdict), ToolFailure> {
     let (checked, rows) = desk.run(claimed.sql).await?;
-    let mut examined = Examined { kind: claimed.kind, ..Examined::default() };
+    let mut examined = Examined { kind: claimed.kind, computed: claimed.computed, ..Examined::default() };
     if rows.rows.is_empty() {
         return Err(ToolFailure::new(
             "The query gives no rows.",
@@ -204,7 +206,7 @@ fn pass_verdict(mut examined: Examined, looks: u32) -> (FindingKind, Verdict) {
         (Some(why), _) => (VerdictStatus::Misleading, why.clone()),
         (None, Some(why)) => (VerdictStatus::Weak, why.clone()),
         (None, None) => {
-            let held = examined.checks.iter().find(|check| check.name == "significance");
+            let held = examined.checks.iter().find(|check| ["significance", "course"].contains(&check.name.as_str()));
             (VerdictStatus::Holds, held.map(|check| check.message.clone()).unwrap_or_default())
         }
     };

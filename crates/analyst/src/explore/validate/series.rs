@@ -74,6 +74,11 @@ fn judge(course: &Course, examined: &mut Examined) {
             let period = course.periods.get(spike.at).cloned().unwrap_or_default();
             examined.check("moment", true, format!("{period} is further from the rest than any other period."));
         }
+        // Told as it was, by us; what somebody else claims of a course is tested as a trend.
+        FindingKind::Other if examined.computed => match course.swing() {
+            Some(_) => examined.check("course", true, "It is what the figures did; no test can say why."),
+            None => cannot(examined),
+        },
         _ => {
             let Some(rise) = rise else { return cannot(examined) };
             examined.test = Some(("mann_kendall", rise.p_value));

@@ -29,7 +29,7 @@ fn framed(frame: Frame) -> Understood {
 
 impl ModelMind {
     pub(super) async fn understand(&self, scene: &Scene<'_>) -> Frame {
-        if let Some(frame) = self.without_a_call(scene).await {
+        if let Some(frame) = self.without_a_call(scene) {
             return frame;
         }
         let frame = match scene.request.mode {
@@ -55,7 +55,7 @@ impl ModelMind {
     }
 
     /// A choice that was offered, and questions that the catalog answers exactly: nobody needs to be asked.
-    async fn without_a_call(&self, scene: &Scene<'_>) -> Option<Frame> {
+    fn without_a_call(&self, scene: &Scene<'_>) -> Option<Frame> {
         if let Some(pending) = pending(scene)
             && let Some(choice) = builtin::chosen(pending, scene.request.question.trim())
         {
@@ -71,8 +71,7 @@ impl ModelMind {
             scene.ledger.did(Stage::Frame, builtin::NAME);
             return Some(Frame::query(choice.question.clone(), true, draft.into_iter().collect()));
         }
-        let reading = builtin::read(scene, &scene.request.question).await;
-        (reading.intent == ReadIntent::Catalog).then(|| {
+        scene.view.linguist.is_about_catalog(&scene.request.question).then(|| {
             scene.ledger.did(Stage::Frame, builtin::NAME);
             Frame::other(Intent::SchemaQuery, &scene.request.question)
         })

@@ -6,4 +6,5 @@ if not memory[1] then
 end
 redis.call('DEL', key, P .. memory[1])
 redis.call('ZREM', P .. memory[2], id)
+redis.call('INCR', P .. 'memories_version')
 return 0

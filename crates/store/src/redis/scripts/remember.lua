@@ -13,4 +13,5 @@ end
 redis.call('HSET', key, 'spot', spot, 'list', list, 'why', why, unpack(ARGV, 5))
 redis.call('SET', P .. spot, id)
 redis.call('ZADD', P .. list, next_order(), id)
+redis.call('INCR', P .. 'memories_version')
 return 0

@@ -84,6 +84,31 @@ pub async fn are_set_aside_counted_and_forgotten(store: Shared) {
     }
 }
 
+pub async fn have_another_version_after_each_change(store: Shared) {
+    let kept = memory("q", Some("acme"));
+    let mut seen = vec![store.memories_version().await.unwrap()];
+    let mut changed = async |changes: bool| {
+        let version = store.memories_version().await.unwrap();
+        assert_eq!(!seen.contains(&version), changes, "{version} after {seen:?}");
+        seen.push(version);
+    };
+    store.remember(&kept).await.unwrap();
+    changed(true).await;
+    store.remember(&Remembered { id: MemoryId::new(), ..kept.clone() }).await.unwrap();
+    changed(true).await;
+    let id = memories(&store, Some("acme")).await[0].id.clone();
+    store.memory_used(&id).await.unwrap();
+    changed(false).await;
+    for aside in [true, false] {
+        store.set_memory_aside(&id, aside).await.unwrap();
+        changed(true).await;
+    }
+    assert!(store.forget(&id).await.unwrap());
+    changed(true).await;
+    assert!(!store.forget(&id).await.unwrap());
+    changed(false).await;
+}
+
 pub async fn of_one_wording_are_one_under_pressure(store: Shared) {
     let mut writers = tokio::task::JoinSet::new();
     for n in 0..16 {

@@ -98,6 +98,7 @@ macro_rules! conformance {
                 that_were_approved_are_not_replaced_by_what_was_confirmed
                 of_other_tenants_are_never_seen
                 are_set_aside_counted_and_forgotten
+                have_another_version_after_each_change
                 of_one_wording_are_one_under_pressure
                 odd_texts_are_just_texts
             );

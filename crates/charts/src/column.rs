@@ -42,6 +42,15 @@ const COUNTED: usize = 2_000;
 /// A label longer than this on average is prose.
 const PROSE: usize = 48;
 
+/// What people call it; a label that is itself a name of the machine's (`Weight_in_lbs`) is put into words, too.
+fn label_of(hints: &Hints, name: &str) -> String {
+    match hints.labels.get(name) {
+        Some(label) if !label.contains('_') => label.clone(),
+        Some(label) => words::title(label),
+        None => words::title(name),
+    }
+}
+
 impl<'a> Column<'a> {
     pub(crate) fn profile(rows: &'a ResultSet, index: usize, hints: &Hints) -> Option<Self> {
         let declared = rows.columns.get(index)?;
@@ -49,7 +58,7 @@ impl<'a> Column<'a> {
         let mut column = Self {
             index,
             name: &declared.name,
-            title: hints.labels.get(&declared.name).cloned().unwrap_or_else(|| words::title(&declared.name)),
+            title: label_of(hints, &declared.name),
             role: Role::Unusable,
             distinct: 0,
             filled: values().count(),

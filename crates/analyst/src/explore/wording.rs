@@ -1,6 +1,7 @@
 //! Findings in words. Each sentence comes with the figures in it, so that a reader can ask where they come from.
 
 use super::attribute::{Attribute, Unit};
+pub use crate::facts::capitalized;
 use crate::facts::format_number;
 use vouch_model::Figure;
 
@@ -87,11 +88,6 @@ pub fn mean_of(measure: &Attribute) -> String {
         Unit::Share => format!("share of {}", measure.label),
         _ => format!("average {}", measure.label),
     }
-}
-
-pub fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// "12 times as much", "35 % more": how much larger one figure is than another, both positive.

@@ -3,7 +3,9 @@
 //! Few and true beats many: at most four, the ones a person would say first. Totals and shares are stated only where
 //! the column really adds up (a sum or a count, and no rows left out).
 
+use super::naming::{distinct, names};
 use super::numbers::{format as figure_text, percent};
+use super::series;
 use vouch_model::{DataType, Fact, FactKind, Figure, ResultColumn, ResultSet, Value};
 use vouch_sql::Shape;
 
@@ -17,33 +19,46 @@ pub fn compute(results: &ResultSet, shape: &Shape) -> Vec<Fact> {
     match (results.rows.len(), &table.measure) {
         (0, _) => vec![plain(FactKind::Count, "No rows match.")],
         (1, _) => table.one_row(),
-        (_, Some(measure)) if table.time == table.label && table.time.is_some() => table.over_time(measure),
+        (_, Some(measure)) if table.time == table.label && table.time.is_some() => match table.names.as_slice() {
+            [_] if table.is_told_apart() => table.over_time(measure),
+            [_] => table.by_category(measure),
+            _ => series::facts(&table, measure),
+        },
         (_, Some(measure)) => table.by_category(measure),
         (_, None) => table.list(),
     }
 }
 
 /// A result with the roles of its columns worked out.
-struct Table<'a> {
-    results: &'a ResultSet,
+pub struct Table<'a> {
+    pub results: &'a ResultSet,
     /// What names a row.
     label: Option<usize>,
-    time: Option<usize>,
+    /// The label, and what else it takes to tell rows apart.
+    pub names: Vec<usize>,
+    pub time: Option<usize>,
     measure: Option<Measure>,
 }
 
-struct Measure {
-    column: usize,
+pub struct Measure {
+    pub column: usize,
     /// The column adds up over the rows.
-    additive: bool,
+    pub additive: bool,
     /// Rows with a figure, in the order of the result.
-    points: Vec<Point>,
+    pub points: Vec<Point>,
 }
 
 #[derive(Clone, Copy)]
-struct Point {
-    row: usize,
-    value: f64,
+pub struct Point {
+    pub row: usize,
+    pub value: f64,
+}
+
+/// Whose course it is, and how it stands among the others.
+pub struct Among {
+    pub whose: String,
+    pub rank: &'static str,
+    pub of: usize,
 }
 
 impl<'a> Table<'a> {
@@ -63,7 +78,18 @@ impl<'a> Table<'a> {
             additive: shape.additive.contains(&column) && !results.truncated,
             points: points(results, column),
         });
-        Self { results, label, time, measure: measure.filter(|m| !m.points.is_empty()) }
+        let figure = measure.as_ref().map(|m| m.column);
+        let names_something =
+            |i: usize, c: &ResultColumn| is_group(i) || (c.data_type.is_text() && !is_identifier(&c.name));
+        let others: Vec<usize> =
+            columns().filter(|(i, c)| Some(*i) != figure && names_something(*i, c)).map(|(i, _)| i).collect();
+        let names = label.map(|label| names(results, label, &others)).unwrap_or_default();
+        Self { results, label, names, time, measure: measure.filter(|m| !m.points.is_empty()) }
+    }
+
+    /// No two rows have the same names.
+    fn is_told_apart(&self) -> bool {
+        distinct(self.results, &self.names) == self.results.rows.len()
     }
 
     fn one_row(&self) -> Vec<Fact> {
@@ -98,7 +124,7 @@ impl<'a> Table<'a> {
     }
 
     fn by_category(&self, measure: &Measure) -> Vec<Fact> {
-        let what = words(&self.results.columns[measure.column].name);
+        let what = self.what(measure);
         let Some((low, high)) = extremes(&measure.points) else { return Vec::new() };
         let mut facts = vec![self.extreme(FactKind::Highest, measure, high, &what)];
         if low.value != high.value {
@@ -114,12 +140,12 @@ impl<'a> Table<'a> {
     }
 
     fn over_time(&self, measure: &Measure) -> Vec<Fact> {
-        let what = words(&self.results.columns[measure.column].name);
+        let what = self.what(measure);
         let mut in_order = measure.points.clone();
         let time = self.time.unwrap_or_default();
         in_order.sort_by_key(|p| self.results.rows[p.row][time].to_string());
         let (Some(first), Some(last)) = (in_order.first(), in_order.last()) else { return Vec::new() };
-        let mut facts = vec![self.change(measure, *first, *last, &what)];
+        let mut facts = vec![self.change(measure, *first, *last, None)];
         if let Some((low, high)) = extremes(&in_order).filter(|(low, high)| low.value != high.value) {
             facts.push(self.extreme(FactKind::Highest, measure, high, &what));
             facts.push(self.extreme(FactKind::Lowest, measure, low, &what));
@@ -141,13 +167,13 @@ impl<'a> Table<'a> {
         facts
     }
 
-    fn extreme(&self, kind: FactKind, measure: &Measure, point: Point, what: &str) -> Fact {
+    pub fn extreme(&self, kind: FactKind, measure: &Measure, point: Point, what: &str) -> Fact {
         let figure = self.figure(measure, point);
         let word = if kind == FactKind::Highest { "highest" } else { "lowest" };
         let ties = measure.points.iter().filter(|p| p.value == point.value).count();
         let text = match self.label {
-            Some(label) if ties == 1 => {
-                let name = self.name_of_row(label, point.row);
+            Some(_) if ties == 1 => {
+                let name = self.row_name(point.row);
                 format!("{name} has the {word} {what}, {}.", figure.text)
             }
             Some(_) => format!("The {word} {what} is {}, reached {ties} times.", figure.text),
@@ -166,21 +192,21 @@ impl<'a> Table<'a> {
             return fact;
         };
         let any_negative = measure.points.iter().any(|p| p.value < 0.0);
-        if let (Some(label), false) = (self.label, any_negative) {
+        if self.label.is_some() && !any_negative {
             let share = high.value / total;
             let figure = Figure {
                 text: percent(share).trim_end_matches(" %").to_owned(),
                 value: share,
                 cells: vec![(high.row, measure.column)],
             };
-            let name = self.name_of_row(label, high.row);
+            let name = self.row_name(high.row);
             fact.text = format!("{}; {name} makes up {} of it.", fact.text.trim_end_matches('.'), percent(share));
             fact.figures.push(figure);
         }
         fact
     }
 
-    fn sum(&self, measure: &Measure, what: &str) -> Fact {
+    pub fn sum(&self, measure: &Measure, what: &str) -> Fact {
         let total: f64 = measure.points.iter().map(|p| p.value).sum();
         let count = self.results.rows.len();
         let cells = measure.points.iter().map(|p| (p.row, measure.column)).collect();
@@ -189,7 +215,8 @@ impl<'a> Table<'a> {
         Fact { kind: FactKind::Total, figures: vec![figure], text }
     }
 
-    fn change(&self, measure: &Measure, first: Point, last: Point, what: &str) -> Fact {
+    pub fn change(&self, measure: &Measure, first: Point, last: Point, among: Option<Among>) -> Fact {
+        let what = self.what(measure);
         let (from, to) = (self.figure(measure, first), self.figure(measure, last));
         let time = self.time.unwrap_or_default();
         let (start, end) = (self.name_of_row(time, first.row), self.name_of_row(time, last.row));
@@ -198,7 +225,8 @@ impl<'a> Table<'a> {
             std::cmp::Ordering::Less => "fell",
             std::cmp::Ordering::Equal => "was the same at both ends,",
         };
-        let mut text = format!("{} {verb} from {} in {start} to {} in {end}", capitalized(what), from.text, to.text);
+        let subject = among.as_ref().map_or_else(|| capitalized(&what), |among| format!("{}: {what}", among.whose));
+        let mut text = format!("{subject} {verb} from {} in {start} to {} in {end}", from.text, to.text);
         let mut figures = vec![from, to];
         if first.value > 0.0 && last.value != first.value {
             let change = last.value / first.value - 1.0;
@@ -206,11 +234,15 @@ impl<'a> Table<'a> {
             let written = percent(change.abs()).trim_end_matches(" %").to_owned();
             figures.push(Figure { text: written, value: change, cells: Vec::new() });
         }
+        if let Some(Among { rank, of, .. }) = among {
+            text.push_str(&format!(", the {rank} of {of}"));
+            figures.push(Figure { text: of.to_string(), value: of as f64, cells: Vec::new() });
+        }
         Fact { kind: FactKind::Change, figures, text: format!("{text}.") }
     }
 
     fn outlier(&self, measure: &Measure, what: &str) -> Option<Fact> {
-        let label = self.label?;
+        self.label?;
         let n = measure.points.len();
         if n < OUTLIER_MIN_POINTS {
             return None;
@@ -221,8 +253,7 @@ impl<'a> Table<'a> {
         let far = |p: &&Point| sigma > 0.0 && (p.value - mean).abs() > OUTLIER_SIGMAS * sigma;
         let point = measure.points.iter().find(far)?;
         let average = Figure { text: figure_text(mean), value: mean, cells: Vec::new() };
-        let text =
-            format!("{} stands out: the average {what} is {}.", self.name_of_row(label, point.row), average.text);
+        let text = format!("{} stands out: the average {what} is {}.", self.row_name(point.row), average.text);
         Some(Fact { kind: FactKind::Outlier, figures: vec![average], text })
     }
 
@@ -241,8 +272,27 @@ impl<'a> Table<'a> {
         Figure { text: figure_text(point.value), value: point.value, cells: vec![(point.row, measure.column)] }
     }
 
+    pub fn what(&self, measure: &Measure) -> String {
+        words(&self.results.columns[measure.column].name)
+    }
+
+    /// A row by all that tells it apart, its time last: `GOOG in 2007-10`.
+    fn row_name(&self, row: usize) -> String {
+        let timeless: Vec<String> = self.names_without_time().map(|column| self.name_of_row(column, row)).collect();
+        let Some(time) = self.time.filter(|time| self.names.contains(time)) else { return timeless.join(", ") };
+        let moment = self.name_of_row(time, row);
+        match timeless.is_empty() {
+            true => moment,
+            false => format!("{} {} {moment}", timeless.join(", "), if moment.len() > 7 { "on" } else { "in" }),
+        }
+    }
+
+    pub fn names_without_time(&self) -> impl Iterator<Item = usize> {
+        self.names.iter().copied().filter(|column| Some(*column) != self.time)
+    }
+
     /// What to call a row. Two columns of names, as in first and last name, are said together.
-    fn name_of_row(&self, column: usize, row: usize) -> String {
+    pub fn name_of_row(&self, column: usize, row: usize) -> String {
         let cell = |i: usize| self.results.rows.get(row).and_then(|r| r.get(i));
         let name = match cell(column) {
             None | Some(Value::Null) => return "(none)".to_owned(),
@@ -296,7 +346,7 @@ fn points(results: &ResultSet, column: usize) -> Vec<Point> {
     results.rows.iter().enumerate().filter_map(|(row, r)| Some(Point { row, value: value(r)? })).collect()
 }
 
-fn extremes(points: &[Point]) -> Option<(Point, Point)> {
+pub fn extremes(points: &[Point]) -> Option<(Point, Point)> {
     let low = points.iter().min_by(|a, b| a.value.total_cmp(&b.value))?;
     // The first of equals, as a person reads a table.
     let high = points.iter().rev().max_by(|a, b| a.value.total_cmp(&b.value))?;
@@ -316,7 +366,7 @@ fn words(name: &str) -> String {
     name.replace('_', " ").trim().to_owned()
 }
 
-fn capitalized(text: &str) -> String {
+pub fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

@@ -73,6 +73,46 @@ fn periods_tell_their_change_whatever_the_order_of_the_rows() {
 }
 
 #[test]
+fn each_of_several_courses_has_its_own_ends() {
+    let rows =
+        [("1970", "Japan", 2), ("1970", "USA", 22), ("1982", "Japan", 9), ("1982", "USA", 20), ("1982", "Mars", 3)];
+    let rows = rows.iter().map(|(y, o, n)| vec![Value::Int(y.parse().unwrap()), text(o), Value::Int(*n)]).collect();
+    let cars = results(&[("year", DataType::Int), ("origin", DataType::Text), ("cars", DataType::Int)], rows);
+    let shape = Shape { grouped_by: vec![0, 1], time_column: Some(0), ..Shape::default() };
+    assert_eq!(
+        said(&cars, &shape),
+        [
+            "Japan: cars rose from 2 in 1970 to 9 in 1982 (+350 %), the most of 2.",
+            "USA: cars fell from 22 in 1970 to 20 in 1982 (-9.1 %), the most of 2.",
+            "USA in 1970 has the highest cars, 22.",
+        ]
+    );
+    // Without what tells them apart, rows of one moment are no course.
+    let raw = results(
+        &[("year", DataType::Int), ("cars", DataType::Int)],
+        vec![vec![Value::Int(1970), Value::Int(2)], vec![Value::Int(1970), Value::Int(22)]],
+    );
+    let said = said(&raw, &Shape { time_column: Some(0), ..Shape::default() });
+    assert!(!said.iter().any(|fact| fact.contains("rose")), "{said:?}");
+}
+
+#[test]
+fn a_row_is_called_by_all_that_tells_it_apart() {
+    let rows = [("No. 38", "Waseca", 58.0), ("No. 38", "Morris", 47.0), ("Trebi", "Waseca", 63.0)];
+    let rows = rows.iter().map(|(v, s, y)| vec![text(v), text(s), Value::Float(*y)]).collect();
+    let columns = [("variety", DataType::Text), ("site", DataType::Text), ("yield", DataType::Float)];
+    let barley = results(&columns, rows);
+    let shape = Shape { grouped_by: vec![0, 1], ..Shape::default() };
+    assert_eq!(said(&barley, &shape)[1], "No. 38, Morris has the lowest yield, 47.");
+    let facts = compute(&barley, &shape);
+    let ground = crate::facts::Ground::new(&barley, &facts, "", "");
+    let mut explanation = vouch_model::Explanation::default();
+    ground.add(&mut explanation, facts[1].text.clone());
+    let figures: Vec<&str> = explanation.sentences[0].figures.iter().map(|f| f.text.as_str()).collect();
+    assert_eq!(figures, ["47"]);
+}
+
+#[test]
 fn every_fact_survives_its_own_grounding() {
     let shape = Shape { grouped_by: vec![0], additive: vec![1], ..Shape::default() };
     let facts = compute(&by_state(), &shape);

@@ -72,15 +72,15 @@ impl Ground {
 
     /// The figures of a sentence with their sources; `None` if one has none.
     fn support(&self, sentence: &str) -> Option<Vec<Figure>> {
-        let from_fact = self.facts.get(sentence).map(Vec::as_slice).unwrap_or_default();
-        mentions(sentence).into_iter().map(|mention| self.source_of(mention, from_fact)).collect()
+        // A fact knows its figures; the digits of a name in it ('Wisconsin No. 38') are none.
+        if let Some(figures) = self.facts.get(sentence) {
+            return Some(figures.clone());
+        }
+        mentions(sentence).into_iter().map(|mention| self.source_of(mention)).collect()
     }
 
-    fn source_of(&self, mention: Mention, from_fact: &[Figure]) -> Option<Figure> {
+    fn source_of(&self, mention: Mention) -> Option<Figure> {
         let written = |cells| Figure { text: mention.text.clone(), value: mention.value, cells };
-        if let Some(figure) = from_fact.iter().find(|f| f.text == mention.text || fits(&mention, f.value)) {
-            return Some(written(figure.cells.clone()));
-        }
         let near = self.cells.partition_point(|(figure, _)| *figure < mention.value - mention.slack - SAME);
         let fitting = self.cells.iter().skip(near).take_while(|(f, _)| *f <= mention.value + mention.slack + SAME);
         let cells: Vec<_> =

@@ -5,8 +5,10 @@
 
 mod compute;
 mod ground;
+mod naming;
 mod numbers;
+mod series;
 
-pub use compute::compute;
+pub use compute::{capitalized, compute};
 pub use ground::{Ground, figures_in, plain_explanation};
 pub use numbers::format as format_number;

@@ -2,6 +2,7 @@
 
 use super::planner::{Ending, Step, plan};
 use super::state::State;
+use crate::facts::capitalized;
 use crate::ledger::Ledger;
 use crate::source_view::SourceView;
 use std::time::Instant;
@@ -88,18 +89,25 @@ fn exhausted(attempts: &[Attempt], view: &SourceView) -> Outcome {
     };
     let tried = failed.iter().filter_map(|a| {
         let error = a.error.as_ref()?;
-        Some(format!("attempt {}: {} ({})", a.number, error.message, error.code))
+        Some(format!("Attempt {}: {}", a.number, sentence(&error.message)))
     });
-    let tried = tried.collect::<Vec<_>>().join("; ");
+    let tried = tried.collect::<Vec<_>>().join(" ");
     let message = match failed.len() {
         0 => "I could not make a statement out of that question.".to_owned(),
-        1 => format!("The statement did not work: {tried}."),
-        n => format!("I tried {n} statements and none worked: {tried}."),
+        1 => format!("The statement did not work. {tried}"),
+        n => format!("I tried {n} statements and none worked. {tried}"),
     };
-    let mut suggestions: Vec<String> = failed.iter().filter_map(|a| a.error.as_ref()?.suggestion.clone()).collect();
+    let advice = failed.iter().filter_map(|a| a.error.as_ref()?.suggestion.as_deref());
+    let mut suggestions: Vec<String> = advice.map(sentence).collect();
     suggestions.dedup();
     suggestions.extend(view.linguist.sample_questions(2));
     Outcome::Failed { code, message, suggestions }
+}
+
+/// Advice ends like a sentence, by which it is told from a question that may be asked.
+fn sentence(text: &str) -> String {
+    let text = capitalized(text.trim());
+    if text.ends_with(['.', '?', '!']) { text } else { format!("{text}.") }
 }
 
 fn skeleton(state: State, outcome: Outcome, started: Instant) -> Answer {

@@ -55,7 +55,8 @@ pub(super) fn body(lines: &Lines) -> Body {
     };
     let ends: Vec<Value> = labels.iter().map(|(name, at, value)| row(name, *at, Some(*value))).collect();
     let longest = labels.iter().map(|(name, ..)| name.chars().count().min(LONGEST_NAME)).max().unwrap_or(0);
-    let right = (longest as f64 * CHARACTER) as usize + 4;
+    // A short name of wide letters is wider than its number of letters says.
+    let right = (longest as f64 * CHARACTER) as usize + 14;
     let text = json!({
         "data": { "values": ends },
         "mark": { "type": "text", "align": "left", "baseline": "middle", "dx": 8, "limit": right },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { answered, ask, site, textOf, visitor } from './browser.mjs';
+import { answered, ask, PHONE, site, textOf, visitor } from './browser.mjs';
 
 const { url } = await site();
 
@@ -191,7 +191,7 @@ test('keys: palette, list of keys, last question', async (t) => {
 });
 
 test('phone width: nothing is cut, the menu is a sheet', async (t) => {
-  const { page } = await visitor(t, { width: 390, height: 844, hasTouch: true, isMobile: true });
+  const { page } = await visitor(t, PHONE);
   await page.goto(url);
   await ask(page, 'average price by region');
   await answered(page, 'average price by region');

@@ -1,4 +1,4 @@
-import { ArrowUp, Compass, Gauge, Square, Zap } from 'lucide-react';
+import { ArrowUp, Compass, Gauge, Square, Table2, Zap } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useSettings } from '../api/queries';
 import type { Answer } from '../api/types';
@@ -111,7 +111,7 @@ const MODES = ['full', 'fast', 'simple', 'explore'] as const;
 const modeIcons: Record<Preferences['mode'], ReactNode> = {
   full: <Gauge size={14} />,
   fast: <Zap size={14} />,
-  simple: <Zap size={14} />,
+  simple: <Table2 size={14} />,
   explore: <Compass size={14} />,
 };
 

@@ -198,6 +198,14 @@ test('phone width: nothing is cut, the menu is a sheet', async (t) => {
   await ask(page, 'number of orders by store name');
   const article = await answered(page, 'number of orders by store name');
   await article.getByRole('button', { name: /^\d+ rows/ }).click();
+  await article.getByRole('searchbox', { name: /^Filter rows/ }).fill('a');
+  const textEnd = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect().right;
+  };
+  const shown = await article.getByText(/^\d+ of \d+ rows$/).evaluate(textEnd);
+  assert.ok(shown <= (await article.getByRole('button', { name: 'Copy rows' }).boundingBox()).x, 'the count of rows runs into the button');
   await article.getByRole('button', { name: /^SQL/ }).click();
   const tooWide = (node) => node.scrollWidth > node.clientWidth;
   assert.ok(!(await page.locator('html').evaluate(tooWide)), 'the page scrolls sideways');

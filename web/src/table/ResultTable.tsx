@@ -78,9 +78,11 @@ export const ResultTable = memo(function ResultTable({ rows, lit = null, tall = 
           <button
             type="button"
             className="button quiet small"
+            aria-label={strings.table.copy}
+            title={strings.table.copy}
             onClick={() => void copy(tabbed(data, formats, shown), strings.copied)}
           >
-            <Copy size={14} /> {strings.table.copy}
+            <Copy size={14} /> <span className="bar-label">{strings.table.copy}</span>
           </button>
         </div>
       )}

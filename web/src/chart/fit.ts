@@ -1,0 +1,39 @@
+// Makes the names along a chart's axes fit its width: turned where they would not stand side by side, cut where they would
+// leave no room for the bars. Pure.
+type Spec = Record<string, unknown>;
+type Channel = Spec & { field?: string; type?: string; axis?: Spec | null };
+
+const LETTER = 6.6; // px, of the type on axes
+const BESIDE = 64; // px, what the figures up the side take
+const GAP = 8;
+/** More names than these cannot all be shown, turned or not. */
+const MOST_TURNED = 24;
+const TURNED = { labelAngle: -40, labelOverlap: false, labelLimit: 110 };
+const NAMES_SHARE = 0.36;
+const USUAL_LIMIT = 220;
+
+const isDiscrete = (channel: Channel | undefined): channel is Channel & { field: string } =>
+  (channel?.type === 'nominal' || channel?.type === 'ordinal') && typeof channel.field === 'string' && channel.axis !== null;
+
+/** The different names of a field, as its axis writes them. */
+export function namesOf(spec: Spec, field: string): string[] {
+  const values = (spec.data as { values?: Record<string, unknown>[] } | undefined)?.values ?? [];
+  const name = field.replaceAll(/\\(.)/g, '$1');
+  return [...new Set(values.map((value) => String(value[name])))];
+}
+
+export function fitted(spec: Spec, width: number): Spec {
+  const { x, y } = (spec.encoding ?? {}) as { x?: Channel; y?: Channel };
+  const changed: Spec = {};
+  if (isDiscrete(x)) {
+    const names = namesOf(spec, x.field);
+    const longest = Math.max(0, ...names.map((name) => name.length));
+    const room = (width - BESIDE) / Math.max(names.length, 1);
+    if (longest * LETTER + GAP > room && names.length <= MOST_TURNED) changed.x = { ...x, axis: { ...x.axis, ...TURNED } };
+  }
+  if (isDiscrete(y)) {
+    const labelLimit = Math.min(Number(y.axis?.labelLimit ?? USUAL_LIMIT), Math.round(width * NAMES_SHARE));
+    changed.y = { ...y, axis: { ...y.axis, labelLimit } };
+  }
+  return { ...spec, encoding: { ...(spec.encoding as Spec), ...changed } };
+}

@@ -50,6 +50,11 @@ describe('names along an axis', () => {
     expect(axisOf(fitted(spec('x', ratings), 300), 'x')).toMatchObject({ labelAngle: -40, labelOverlap: false });
     expect(axisOf(fitted(spec('x', ratings), 900), 'x')).toMatchObject({ labelAngle: 0 });
   });
+  it('and figures in cells too narrow for them are left out', () => {
+    const heat = { ...spec('x', ratings), layer: [{ mark: 'rect' }, { mark: { type: 'text' } }] };
+    expect(fitted(heat, 400).layer).toHaveLength(2);
+    expect(fitted(heat, 300).layer).toHaveLength(1);
+  });
   it('leave room for the bars', () => {
     expect(axisOf(fitted(spec('y', ratings), 300), 'y')).toMatchObject({ labelLimit: 108 });
     expect(axisOf(fitted(spec('y', ratings), 900), 'y')).toMatchObject({ labelLimit: 220 });

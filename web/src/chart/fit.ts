@@ -1,5 +1,5 @@
-// Makes the names along a chart's axes fit its width: turned where they would not stand side by side, cut where they would
-// leave no room for the bars. Pure.
+// Makes what is written in a chart fit its width: names are turned where they would not stand side by side and cut where
+// they would leave no room for the bars; figures in cells too narrow for them are left out. Pure.
 type Spec = Record<string, unknown>;
 type Channel = Spec & { field?: string; type?: string; axis?: Spec | null };
 
@@ -11,6 +11,8 @@ const MOST_TURNED = 24;
 const TURNED = { labelAngle: -40, labelOverlap: false, labelLimit: 110 };
 const NAMES_SHARE = 0.36;
 const USUAL_LIMIT = 220;
+/** A cell of a heat map that holds a figure. */
+const LEAST_CELL = 36;
 
 const isDiscrete = (channel: Channel | undefined): channel is Channel & { field: string } =>
   (channel?.type === 'nominal' || channel?.type === 'ordinal') && typeof channel.field === 'string' && channel.axis !== null;
@@ -22,18 +24,23 @@ export function namesOf(spec: Spec, field: string): string[] {
   return [...new Set(values.map((value) => String(value[name])))];
 }
 
+const markOf = ({ mark }: Spec): unknown => (typeof mark === 'object' && mark !== null ? (mark as Spec).type : mark);
+
 export function fitted(spec: Spec, width: number): Spec {
   const { x, y } = (spec.encoding ?? {}) as { x?: Channel; y?: Channel };
   const changed: Spec = {};
+  let layer = spec.layer as Spec[] | undefined;
   if (isDiscrete(x)) {
     const names = namesOf(spec, x.field);
     const longest = Math.max(0, ...names.map((name) => name.length));
-    const room = (width - BESIDE) / Math.max(names.length, 1);
+    const beside = isDiscrete(y) ? width * NAMES_SHARE : BESIDE;
+    const room = (width - beside) / Math.max(names.length, 1);
+    if (room < LEAST_CELL && layer?.some((part) => markOf(part) === 'rect')) layer = layer.filter((part) => markOf(part) !== 'text');
     if (longest * LETTER + GAP > room && names.length <= MOST_TURNED) changed.x = { ...x, axis: { ...x.axis, ...TURNED } };
   }
   if (isDiscrete(y)) {
     const labelLimit = Math.min(Number(y.axis?.labelLimit ?? USUAL_LIMIT), Math.round(width * NAMES_SHARE));
     changed.y = { ...y, axis: { ...y.axis, labelLimit } };
   }
-  return { ...spec, encoding: { ...(spec.encoding as Spec), ...changed } };
+  return { ...spec, ...(layer ? { layer } : {}), encoding: { ...(spec.encoding as Spec), ...changed } };
 }

@@ -55,6 +55,10 @@ describe('names along an axis', () => {
     expect(fitted(heat, 400).layer).toHaveLength(2);
     expect(fitted(heat, 300).layer).toHaveLength(1);
   });
+  it('stay whole at the ends of lines', () => {
+    const line = { padding: { left: 8, right: 49 }, encoding: {}, layer: [{ mark: 'line' }, { mark: { type: 'text', limit: 41 } }] };
+    expect(fitted(line, 300)).toMatchObject({ padding: { left: 8, right: 63 }, layer: [{ mark: 'line' }, { mark: { type: 'text', limit: 55 } }] });
+  });
   it('leave room for the bars', () => {
     expect(axisOf(fitted(spec('y', ratings), 300), 'y')).toMatchObject({ labelLimit: 108 });
     expect(axisOf(fitted(spec('y', ratings), 900), 'y')).toMatchObject({ labelLimit: 220 });

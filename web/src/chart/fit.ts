@@ -24,9 +24,25 @@ export function namesOf(spec: Spec, field: string): string[] {
   return [...new Set(values.map((value) => String(value[name])))];
 }
 
+/** Names at the ends of lines were measured for narrower letters than some have: a little more room keeps them whole. */
+const MORE = 14;
+
+function withRoomAtTheEnd(spec: Spec): Spec {
+  const padding = spec.padding as { right?: number } | undefined;
+  const layer = spec.layer as Spec[] | undefined;
+  const isLimited = (part: Spec) => markOf(part) === 'text' && typeof (part.mark as Spec).limit === 'number';
+  if (typeof padding?.right !== 'number' || !layer?.some(isLimited)) return spec;
+  const wider = (part: Spec): Spec => {
+    const mark = part.mark as Spec & { limit: number };
+    return isLimited(part) ? { ...part, mark: { ...mark, limit: mark.limit + MORE } } : part;
+  };
+  return { ...spec, padding: { ...padding, right: padding.right + MORE }, layer: layer.map(wider) };
+}
+
 const markOf = ({ mark }: Spec): unknown => (typeof mark === 'object' && mark !== null ? (mark as Spec).type : mark);
 
-export function fitted(spec: Spec, width: number): Spec {
+export function fitted(given: Spec, width: number): Spec {
+  const spec = withRoomAtTheEnd(given);
   const { x, y } = (spec.encoding ?? {}) as { x?: Channel; y?: Channel };
   const changed: Spec = {};
   let layer = spec.layer as Spec[] | undefined;

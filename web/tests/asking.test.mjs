@@ -21,6 +21,17 @@ test('first visit to answer', async (t) => {
   await page.getByRole('navigation').getByRole('link', { name: question }).waitFor();
 });
 
+test('a question that comes before the page knows its data is asked all the same', async (t) => {
+  const { page } = await visitor(t);
+  await page.route('**/api/v1/sources', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await page.goto(url);
+  await ask(page, 'how many stores are there?');
+  await answered(page, 'how many stores are there?');
+});
+
 test('figures light the cells they come from', async (t) => {
   const { page } = await visitor(t);
   await page.goto(url);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { answered, ask, site, textOf, visitor } from './browser.mjs';
+import { answered, ask, PHONE, site, textOf, visitor } from './browser.mjs';
 
 const { url } = await site();
 
@@ -19,6 +19,17 @@ test('first visit to answer', async (t) => {
   assert.match(await textOf(article), /Understood as:/);
   assert.match(await textOf(article), /built-in mind/);
   await page.getByRole('navigation').getByRole('link', { name: question }).waitFor();
+});
+
+test('a question that comes before the page knows its data is asked all the same', async (t) => {
+  const { page } = await visitor(t);
+  await page.route('**/api/v1/sources', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await page.goto(url);
+  await ask(page, 'how many stores are there?');
+  await answered(page, 'how many stores are there?');
 });
 
 test('figures light the cells they come from', async (t) => {
@@ -191,13 +202,21 @@ test('keys: palette, list of keys, last question', async (t) => {
 });
 
 test('phone width: nothing is cut, the menu is a sheet', async (t) => {
-  const { page } = await visitor(t, { width: 390, height: 844, hasTouch: true, isMobile: true });
+  const { page } = await visitor(t, PHONE);
   await page.goto(url);
   await ask(page, 'average price by region');
   await answered(page, 'average price by region');
   await ask(page, 'number of orders by store name');
   const article = await answered(page, 'number of orders by store name');
   await article.getByRole('button', { name: /^\d+ rows/ }).click();
+  await article.getByRole('searchbox', { name: /^Filter rows/ }).fill('a');
+  const textEnd = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect().right;
+  };
+  const shown = await article.getByText(/^\d+ of \d+ rows$/).evaluate(textEnd);
+  assert.ok(shown <= (await article.getByRole('button', { name: 'Copy rows' }).boundingBox()).x, 'the count of rows runs into the button');
   await article.getByRole('button', { name: /^SQL/ }).click();
   const tooWide = (node) => node.scrollWidth > node.clientWidth;
   assert.ok(!(await page.locator('html').evaluate(tooWide)), 'the page scrolls sideways');

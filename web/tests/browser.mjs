@@ -21,6 +21,8 @@ export async function site(options) {
 
 export const alsoEnd = (end) => ends.push(end);
 
+export const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
+
 /** A new visitor. What the page logs as an error, or throws, fails the test at its end. */
 export async function visitor(t, { width = 1280, height = 900, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, ...options });
@@ -55,3 +57,11 @@ export async function answered(page, question) {
 }
 
 export const textOf = async (locator) => (await locator.innerText()).replaceAll(/\s+/g, ' ');
+
+/** What sticks out of the window, or has to be scrolled sideways, by its class or tag. */
+export const tooWide = (page) =>
+  page.locator('main').evaluate((main) => {
+    const scrolls = (node) => node.scrollWidth > node.clientWidth && /auto|scroll/.test(getComputedStyle(node).overflowX);
+    const wide = [main, ...main.querySelectorAll('*')].filter((node) => node.getBoundingClientRect().right > innerWidth || scrolls(node));
+    return wide.map((node) => node.getAttribute('class') || node.tagName);
+  });

@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { answered, ask, site, textOf, visitor } from './browser.mjs';
+import { answered, ask, PHONE, site, textOf, tooWide, visitor } from './browser.mjs';
 import { PROGRAM } from './site.mjs';
 
 const { url } = await site();
@@ -59,6 +59,19 @@ test('a table has its schema, keys and samples', async (t) => {
   await page.getByRole('img', { name: /Keys: .*orders → customers/ }).waitFor();
   await page.getByText('order_items', { exact: true }).last().click();
   await page.getByText('unit_price', { exact: true }).waitFor();
+});
+
+test('keys and tables fit a phone', async (t) => {
+  const { page } = await visitor(t, PHONE);
+  await page.goto(`${url}/data/source/demo`);
+  const diagram = page.getByRole('img', { name: /Keys: .*orders → customers/ });
+  await diagram.waitFor();
+  for (const name of await page.locator('.schema-table summary').all()) await name.click();
+  assert.deepEqual(await tooWide(page), []);
+  assert.equal(await diagram.locator('rect').count(), 8);
+  assert.equal(await diagram.getByText('…').count(), 0, 'a name is cut');
+  const size = await diagram.locator('text').first().evaluate((text) => text.getBoundingClientRect().height);
+  assert.ok(size > 12, `names are ${size} px high`);
 });
 
 test('a profile of a table', async (t) => {

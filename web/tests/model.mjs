@@ -82,3 +82,22 @@ export async function startModel({ stages = {}, latency = () => 0 } = {}) {
     },
   };
 }
+
+/** A model that fails as models do: it keeps naming a column that is not there, and gets it right when asked anew. */
+export function unlucky() {
+  const failed = new Set();
+  let repairs = 0;
+  const wrong = (column) => ({ sql: `SELECT count(${column}) AS customer_count FROM customers`, assumptions: [] });
+  return startModel({
+    stages: {
+      draft: (said) => {
+        const question = /<question>\s*(.*?)\s*<\/question>/s.exec(said)?.[1] ?? '';
+        if (failed.delete(question)) return usual.draft();
+        if (!question.includes('never')) failed.add(question);
+        return wrong('price');
+      },
+      // The same statement twice would end it early.
+      repair: () => wrong(`price_${++repairs}`),
+    },
+  });
+}

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { alsoEnd, answered, ask, browser, site, visitor } from './browser.mjs';
+import { alsoEnd, answered, ask, browser, PHONE, site, visitor } from './browser.mjs';
 import { startModel } from './model.mjs';
 
 const { url } = await site();
@@ -97,7 +97,7 @@ for (const colorScheme of ['light', 'dark']) {
 }
 
 test('nothing scrolls sideways on a phone, in any main view', async (t) => {
-  const { page } = await visitor(t, { width: 390, height: 844, hasTouch: true, isMobile: true });
+  const { page } = await visitor(t, PHONE);
   for (const [name, open] of Object.entries(views)) {
     await open(page);
     await page.waitForTimeout(300);

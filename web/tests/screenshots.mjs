@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { unlucky } from './model.mjs';
 import { PROGRAM, startServer } from './site.mjs';
 
 const OUT = new URL('../../docs/screenshots/', import.meta.url).pathname;
@@ -51,6 +52,8 @@ const dataset = await upload();
 const board = await makeBoard();
 const { exploration_id } = await send('/api/agentic-explore', { question: 'What drives unit price?', source: 'demo' });
 const login = await locked();
+const model = await unlucky();
+const failing = await startServer({ args: ['--demo'], env: model.env });
 
 const ask = async (page, question) => {
   await page.fill('#question', question);
@@ -83,6 +86,12 @@ const views = {
   },
   clarification: (page) => ask(page, 'average price'),
   'not-understood': (page) => ask(page, 'show the top products'),
+  'fall-back': async (page) => {
+    await page.goto(failing.url);
+    await page.locator('.sample').first().waitFor();
+    await ask(page, 'How many people ever bought something?');
+    await page.getByRole('region', { name: 'Answer of simple mode' }).waitFor();
+  },
   palette: async (page) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
@@ -162,5 +171,7 @@ for (const [name, open] of Object.entries(views).filter(([name]) => wanted.some(
       await page.close();
     }
 await browser.close();
+model.stop();
+await failing.stop();
 await login.stop();
 await server.stop();

@@ -128,7 +128,7 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
         {panels.sql && sql && <SqlPanel sql={sql} wanted={wanted} />}
         {panels.checks && <Checks checks={view.checks} />}
       </section>
-      {answer && <Understood answer={answer} />}
+      {answer && <Understood restatement={answer.restatement} notes={answer.notes} />}
       {answer && <Meta answer={answer} attempts={view.attempts} />}
     </div>
   );

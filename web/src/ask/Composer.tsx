@@ -1,4 +1,4 @@
-import { ArrowUp, Compass, Gauge, Square, Zap } from 'lucide-react';
+import { ArrowUp, Compass, Gauge, Square, Table2, Zap } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useSettings } from '../api/queries';
 import type { Answer } from '../api/types';
@@ -26,6 +26,7 @@ export function Composer({ name, history, running, busy, answer, onSend, onAsk, 
   const [text, setText] = useState('');
   const [fresh, setFresh] = useState(false);
   const [back, setBack] = useState(0);
+  const [waiting, setWaiting] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   const { mode } = usePreferences();
   const most = useSettings().data?.limits.question_characters ?? 1000;
@@ -38,11 +39,18 @@ export function Composer({ name, history, running, busy, answer, onSend, onAsk, 
   useCommand('focus', () => box.current?.focus());
 
   const send = () => {
-    if (running || busy || tooLong || !text.trim()) return;
+    if (running || tooLong || !text.trim()) return;
+    if (busy) return setWaiting(true);
     onSend(text, fresh ? { fresh } : undefined);
     setText('');
     setBack(0);
   };
+  // Somebody was quicker than the page: what was sent before it knew its data goes out as soon as it does.
+  useEffect(() => {
+    if (!waiting || busy) return;
+    setWaiting(false);
+    send();
+  }, [waiting, busy]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
@@ -84,6 +92,7 @@ export function Composer({ name, history, running, busy, answer, onSend, onAsk, 
           onChange={(event) => {
             setText(event.target.value);
             setBack(0);
+            setWaiting(false);
           }}
           onKeyDown={onKeyDown}
         />
@@ -111,7 +120,7 @@ const MODES = ['full', 'fast', 'simple', 'explore'] as const;
 const modeIcons: Record<Preferences['mode'], ReactNode> = {
   full: <Gauge size={14} />,
   fast: <Zap size={14} />,
-  simple: <Zap size={14} />,
+  simple: <Table2 size={14} />,
   explore: <Compass size={14} />,
 };
 

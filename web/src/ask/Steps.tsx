@@ -5,6 +5,7 @@ import { money, seconds } from '../text/format';
 import type { Step } from '../turn/events';
 import { isFinal } from '../turn/events';
 import { loadSteps, useTurn } from '../turn/store';
+import { sentence, Words } from '../ui/Words';
 import { SqlText } from './SqlPanel';
 
 export function Steps({ queryId }: { queryId: string }) {
@@ -104,8 +105,14 @@ function StepItem({ step }: { step: Step }) {
     case 'failed':
       return (
         <Item title={t.failed(step.attempt)} bad>
-          <p>{step.message}</p>
-          {step.suggestion && <p className="soft">{step.suggestion}</p>}
+          <p>
+            <Words text={step.message} />
+          </p>
+          {step.suggestion && (
+            <p className="soft">
+              <Words text={sentence(step.suggestion)} />
+            </p>
+          )}
         </Item>
       );
     case 'thinking':

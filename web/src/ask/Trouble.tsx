@@ -3,8 +3,8 @@ import { RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Problem } from '../api/types';
 import { strings } from '../strings';
-import type { TurnView } from '../turn/events';
-import { Words } from '../ui/Words';
+import type { AttemptView, TurnView } from '../turn/events';
+import { sentence, Words } from '../ui/Words';
 import { useActions } from './actions';
 import { SqlText } from './SqlPanel';
 
@@ -18,35 +18,41 @@ interface Props {
 
 const isGentle = (error: Problem) => error.code === 'NOT_UNDERSTOOD' || error.code === 'NO_RELEVANT_DATA';
 
-/** The hint of a question that was not understood is a list of questions that would be. */
-function readHint(error: Problem): { hint: string; suggestions: string[] } {
-  const told = error.suggestions ?? [];
-  if (!isGentle(error)) return { hint: told.length > 0 ? '' : error.hint, suggestions: told };
-  const lines = error.hint.split('\n').map((line) => line.replace(/^Perhaps:\s*/, '').trim());
-  return { hint: '', suggestions: [...new Set([...lines.filter(Boolean), ...told])] };
+/** Questions that were suggested are buttons, advice is words, and what was said of a statement stands beside it. */
+function readHint(error: Problem, tried: AttemptView[]): { advice: string[]; questions: string[] } {
+  const said = new Set(tried.map((attempt) => attempt.error?.suggestion));
+  const questions = (error.suggestions ?? []).filter((text) => !said.has(text));
+  const lines = error.hint.split('\n').map((line) => line.replace(/^Perhaps: /, '').trim());
+  return { advice: lines.filter((line) => line && !said.has(line) && !questions.includes(line)), questions };
+}
+
+/** Each attempt with its fault is told below: the message need not list them. */
+function message(error: Problem, tried: AttemptView[]): string {
+  const last = tried.at(-1)?.error;
+  return error.code === 'ATTEMPTS_EXHAUSTED' && last ? strings.answer.exhausted(tried.length, last.message) : error.message;
 }
 
 export function Trouble({ question, view, error, retryAfter = null, onRetry }: Props) {
   const { ask } = useActions();
-  const { hint, suggestions } = readHint(error);
+  const tried = view?.attempts ?? [];
+  const { advice, questions } = readHint(error, tried);
   const again = onRetry ?? (ask ? () => ask(question) : null);
   const gentle = isGentle(error);
-  const tried = view?.attempts ?? [];
   return (
     <section className={`card trouble ${gentle ? '' : 'bad'}`} role={gentle ? undefined : 'alert'}>
       <p className="insight">
-        <Words text={error.message} />
+        <Words text={message(error, tried)} />
       </p>
-      {hint && (
-        <p className="small soft">
-          <Words text={hint} />
+      {advice.map((text) => (
+        <p key={text} className="small soft">
+          <Words text={text} />
         </p>
-      )}
-      {suggestions.length > 0 && (
+      ))}
+      {questions.length > 0 && (
         <>
           <p className="small soft">{strings.answer.perhaps}</p>
           <div className="choices">
-            {suggestions.slice(0, 5).map((text) => (
+            {questions.slice(0, 5).map((text) => (
               <button key={text} type="button" className="choice" disabled={!ask} onClick={() => ask?.(text)}>
                 {text}
               </button>
@@ -66,7 +72,14 @@ export function Trouble({ question, view, error, retryAfter = null, onRetry }: P
             {tried.map((attempt) => (
               <li key={attempt.number}>
                 <SqlText sql={attempt.sql} />
-                {attempt.error && <p className="soft">{attempt.error.message}</p>}
+                {[attempt.error?.message, attempt.error?.suggestion].map(
+                  (text) =>
+                    text && (
+                      <p key={text} className="soft">
+                        <Words text={sentence(text)} />
+                      </p>
+                    ),
+                )}
               </li>
             ))}
           </ol>

@@ -47,7 +47,7 @@ export function TurnArticle({ turn, isLast }: { turn: Answer; isLast: boolean })
         ) : view.error && !running ? (
           <>
             <Trouble question={turn.query} view={view} error={view.error} />
-            {isLast && <FallBack queryId={turn.query_id} question={turn.query} error={view.error} />}
+            {isLast && <FallBack queryId={turn.query_id} question={standalone ?? turn.query} error={view.error} />}
           </>
         ) : view.status === 'stopped' ? (
           <div className="row turn-stopped">

@@ -4,6 +4,7 @@ import { useSettings } from '../api/queries';
 import { strings } from '../strings';
 import { seconds } from '../text/format';
 import type { TurnView } from '../turn/events';
+import { Words } from '../ui/Words';
 
 const RAIL = ['understanding', 'searching', 'planning', 'generating', 'executing', 'explaining'];
 
@@ -32,9 +33,11 @@ export function Working({ view, away, onSteps }: Props) {
         <span>{away ? strings.work.away : (strings.work.status[status] ?? status)}</span>
         {retrying && (
           <span className="working-retry">
-            {[failed.error?.message.replace(/\.$/, ''), strings.work.attempt(failed.number === attempt ? attempt + 1 : attempt, most)]
-              .filter(Boolean)
-              .join(' · ')}
+            <Words
+              text={[failed.error?.message.replace(/\.$/, ''), strings.work.attempt(failed.number === attempt ? attempt + 1 : attempt, most)]
+                .filter(Boolean)
+                .join(' · ')}
+            />
           </span>
         )}
         <Clock />

@@ -4,7 +4,7 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Chart, Rows } from '../api/types';
 import { isDark, usePreferences } from '../preferences';
 import { strings } from '../strings';
-import { heading } from '../text/cells';
+import { heading, title } from '../text/cells';
 import { Menu } from '../ui/Menu';
 import { saveText, saveUrl } from '../ui/saving';
 import { nearSight } from '../ui/sight';
@@ -33,7 +33,7 @@ export const ChartCard = memo(function ChartCard({ chart, rows, litRows = NONE, 
     return rows ? build(rows, suggest(rows)) : {};
   }, [chart, rows, choice]);
   const current = choice ?? (rows ? fitting(rows, { ...suggest(rows), ...(chart ? { type: typeOf(chart) } : {}) }) : null);
-  const name = chart ? chart.title : current ? capitalized(`${heading(current.y)} by ${heading(current.x)}`) : '';
+  const name = chart ? chart.title : current ? `${title(current.y)} by ${heading(current.x)}` : '';
 
   return (
     <figure className="chart">
@@ -80,8 +80,6 @@ export const ChartCard = memo(function ChartCard({ chart, rows, litRows = NONE, 
     </figure>
   );
 });
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const typeOf = (chart: Chart): ChartType =>
   (CHART_TYPES as string[]).includes(chart.chartType) ? (chart.chartType as ChartType) : 'bar';

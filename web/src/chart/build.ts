@@ -1,6 +1,6 @@
 // A chart that a person put together by hand: Vega-Lite from the rows of a result. Pure.
 import type { Rows } from '../api/types';
-import { columnFormats, heading, type CellType } from '../text/cells';
+import { columnFormats, isName, title, type CellType } from '../text/cells';
 
 export type ChartType = 'bar' | 'line' | 'area' | 'scatter' | 'histogram' | 'boxplot' | 'heatmap';
 export const CHART_TYPES: ChartType[] = ['bar', 'line', 'area', 'scatter', 'histogram', 'boxplot', 'heatmap'];
@@ -54,7 +54,9 @@ export function build(rows: Rows, choice: Choice): Spec {
   const axis = (name: string, extra: Spec = {}): Spec => ({
     field: escaped(name),
     type: kind(formats.get(name)),
-    title: heading(name),
+    // Days and months speak for themselves.
+    title: formats.get(name) === 'date' ? null : title(name),
+    ...(formats.get(name) === 'number' ? { axis: figures(rows, name) } : {}),
     ...extra,
   });
   const { type, x, y, color } = choice;
@@ -70,7 +72,7 @@ export function build(rows: Rows, choice: Choice): Spec {
     return {
       ...base,
       mark: { type: 'rect', tooltip },
-      encoding: { x: axis(x), y: axis(color ?? y), color: axis(y, { type: 'quantitative' }) },
+      encoding: { x: axis(x), y: axis(color ?? y), color: axis(y, { type: 'quantitative', axis: undefined }) },
     };
   if (type === 'boxplot')
     return { ...base, mark: { type: 'boxplot' }, encoding: { x: axis(x, { type: 'nominal' }), y: axis(y) } };
@@ -80,7 +82,7 @@ export function build(rows: Rows, choice: Choice): Spec {
     type === 'bar' && names
       ? { y: axis(x, { sort: null }), x: axis(y, { type: 'quantitative' }) }
       : { x: axis(x, type === 'bar' && formats.get(x) === 'number' ? { type: 'ordinal' } : { sort: null }), y: axis(y, { type: 'quantitative' }) };
-  if (color) encoding.color = axis(color, { type: 'nominal' });
+  if (color) encoding.color = axis(color, { type: 'nominal', axis: undefined });
   const marks = { bar: 'bar', line: 'line', area: 'area', scatter: 'point' } as const;
   const mark: Spec = { type: marks[type as keyof typeof marks], tooltip };
   if (type === 'line') mark.point = rows.row_count <= 40;
@@ -90,6 +92,15 @@ export function build(rows: Rows, choice: Choice): Spec {
 
 /** Vega reads dots and brackets in a field's name as a path. */
 const escaped = (name: string) => name.replaceAll(/([.[\]'"\\])/g, '\\$1');
+
+const LARGE = 10_000;
+
+/** Thousands and millions as people write them. */
+function figures(rows: Rows, name: string): Spec {
+  if (isName(name)) return { format: 'd' };
+  const most = rows.data.reduce((found, row) => Math.max(found, Math.abs(Number(row[name]) || 0)), 0);
+  return { labelExpr: most >= LARGE ? "replace(format(datum.value, '.4~s'), 'G', 'B')" : "format(datum.value, ',.3~f')" };
+}
 
 function kind(type: CellType | undefined): string {
   if (type === 'number') return 'quantitative';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rows } from '../api/types';
 import { build, canChart, fitting, suggest } from './build';
+import { fitted } from './fit';
 import { rowsOf, withLights } from './light';
 
 const months: Rows = {
@@ -27,8 +28,40 @@ describe('a chart by hand', () => {
     const spec = build(rows, suggest(rows)) as { encoding: { y: { field: string } } };
     expect(spec.encoding.y.field).toBe('a\\.b');
   });
+  it('writes years without a comma and millions short', () => {
+    const rows: Rows = { columns: ['year', 'deaths'], types: ['integer', 'integer'], data: [{ year: 1931, deaths: 3_700_000 }, { year: 1932, deaths: 6 }], row_count: 2 };
+    const { x, y } = build(rows, { type: 'area', x: 'year', y: 'deaths', color: null }).encoding as Record<string, { title: string; axis: object }>;
+    expect([x!.title, x!.axis]).toEqual(['Year', { format: 'd' }]);
+    expect(y!.axis).toEqual({ labelExpr: "replace(format(datum.value, '.4~s'), 'G', 'B')" });
+  });
   it('forgets columns that the result has not', () => {
     expect(fitting(months, { type: 'bar', x: 'gone', y: 'revenue', color: 'gone' })).toEqual({ type: 'bar', x: 'month', y: 'revenue', color: null });
+  });
+});
+
+describe('names along an axis', () => {
+  const spec = (channel: 'x' | 'y', names: string[]) => ({
+    data: { values: names.map((name) => ({ name, n: 1 })) },
+    encoding: { [channel]: { field: 'name', type: 'nominal', axis: { labelAngle: 0, labelLimit: 220 } } },
+  });
+  const axisOf = (found: Record<string, unknown>, channel: string) => (found.encoding as Record<string, { axis: object }>)[channel]!.axis;
+  const ratings = ['R', 'PG-13', 'PG', 'Not Rated', 'G', 'NC-17', 'Open'];
+  it('are turned where they would not stand side by side', () => {
+    expect(axisOf(fitted(spec('x', ratings), 300), 'x')).toMatchObject({ labelAngle: -40, labelOverlap: false });
+    expect(axisOf(fitted(spec('x', ratings), 900), 'x')).toMatchObject({ labelAngle: 0 });
+  });
+  it('and figures in cells too narrow for them are left out', () => {
+    const heat = { ...spec('x', ratings), layer: [{ mark: 'rect' }, { mark: { type: 'text' } }] };
+    expect(fitted(heat, 400).layer).toHaveLength(2);
+    expect(fitted(heat, 300).layer).toHaveLength(1);
+  });
+  it('stay whole at the ends of lines', () => {
+    const line = { padding: { left: 8, right: 49 }, encoding: {}, layer: [{ mark: 'line' }, { mark: { type: 'text', limit: 41 } }] };
+    expect(fitted(line, 300)).toMatchObject({ padding: { left: 8, right: 63 }, layer: [{ mark: 'line' }, { mark: { type: 'text', limit: 55 } }] });
+  });
+  it('leave room for the bars', () => {
+    expect(axisOf(fitted(spec('y', ratings), 300), 'y')).toMatchObject({ labelLimit: 108 });
+    expect(axisOf(fitted(spec('y', ratings), 900), 'y')).toMatchObject({ labelLimit: 220 });
   });
 });
 

@@ -5,6 +5,7 @@ import { expressionInterpreter } from 'vega-interpreter';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { Handler } from 'vega-tooltip';
 import { breath } from '../ui/breath';
+import { fitted, namesOf } from './fit';
 
 type Spec = Record<string, unknown>;
 
@@ -99,9 +100,8 @@ const BAND = 88;
 
 function fewBars(spec: Spec, width: number): boolean {
   const x = (spec.encoding as Record<string, Spec> | undefined)?.x;
-  const values = (spec.data as { values?: Record<string, unknown>[] } | undefined)?.values ?? [];
   if ((x?.type !== 'nominal' && x?.type !== 'ordinal') || typeof x.field !== 'string' || spec.facet) return false;
-  return new Set(values.map((value) => value[x.field as string])).size * BAND < width - 120;
+  return namesOf(spec, x.field).length * BAND < width - 120;
 }
 
 const closed = () => Promise.reject(new Error('A chart loads nothing.'));
@@ -115,7 +115,8 @@ export async function draw(host: HTMLElement, spec: Spec, dark: boolean, descrip
   const few = fewBars(spec, host.clientWidth) ? { autosize: 'pad', width: { step: BAND } } : {};
   // On a phone the figure behind the longest bar needs the room that a share of the width no longer gives.
   const room = host.clientWidth < 480 && isBanded(spec) ? { padding: { left: 4, top: 4, bottom: 4, right: 36 } } : {};
-  const sized = { ...room, ...fit, ...height, ...bare, ...few, description };
+  const named = 'encoding' in bare ? fitted(bare, host.clientWidth) : bare;
+  const sized = { ...room, ...fit, ...height, ...named, ...few, description };
   await breath(givenUp);
   const { spec: compiled } = compile(sized as unknown as TopLevelSpec, { config: config(dark) });
   await breath(givenUp);

@@ -4,7 +4,7 @@ import { useProfile } from '../api/queries';
 import type { ColumnProfile, Schema } from '../api/types';
 import type { Target } from '../preferences';
 import { strings } from '../strings';
-import { plain } from '../text/cells';
+import { isName, plain } from '../text/cells';
 import { compact, count, decimal, percent } from '../text/format';
 
 const baseOf = (target: Target) =>
@@ -69,8 +69,9 @@ function Pairs({ title, pairs }: { title: string; pairs: [string, string][] }) {
 }
 
 /** Short enough for four to stand in a line; the whole of it is in the tooltip. */
-function figure(value: unknown): string {
-  if (typeof value === 'number') return Math.abs(value) < 1e6 ? decimal(value, Math.abs(value) < 10 ? 2 : 1) : compact(value);
+function figure(column: string, value: unknown): string {
+  if (typeof value === 'number' && Math.abs(value) >= 1e6 && !isName(column)) return compact(value);
+  if (typeof value === 'number') return decimal(value, Math.abs(value) < 10 ? 2 : 1, undefined, !isName(column));
   return plain(value).replace(/^(\d{4}-\d{2}-\d{2})[T ].*$/, '$1');
 }
 
@@ -101,13 +102,13 @@ function ColumnCard({ column, rows }: { column: ColumnProfile; rows: number }) {
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {column.histogram && column.histogram.length > 1 ? <Histogram bins={column.histogram} /> : column.top && <Top top={column.top} rows={rows} />}
+      {column.histogram && column.histogram.length > 1 ? <Histogram column={column.name} bins={column.histogram} /> : column.top && <Top top={column.top} rows={rows} />}
       {known.length > 0 && (
         <dl className="profile-stats small">
           {known.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd title={plain(value)}>{figure(value)}</dd>
+              <dd title={plain(value)}>{figure(column.name, value)}</dd>
             </div>
           ))}
         </dl>
@@ -125,12 +126,12 @@ function ColumnCard({ column, rows }: { column: ColumnProfile; rows: number }) {
   );
 }
 
-function Histogram({ bins }: { bins: NonNullable<ColumnProfile['histogram']> }) {
+function Histogram({ column, bins }: { column: string; bins: NonNullable<ColumnProfile['histogram']> }) {
   const most = Math.max(...bins.map((bin) => bin.count), 1);
   return (
-    <div className="histogram" role="img" aria-label={`${figure(bins[0]!.from)} – ${figure(bins.at(-1)!.to)}`}>
+    <div className="histogram" role="img" aria-label={`${figure(column, bins[0]!.from)} – ${figure(column, bins.at(-1)!.to)}`}>
       {bins.map((bin, index) => (
-        <i key={index} style={{ height: `${Math.max(2, (bin.count / most) * 100)}%` }} title={`${figure(bin.from)} – ${figure(bin.to)}: ${count(bin.count)}`} />
+        <i key={index} style={{ height: `${Math.max(2, (bin.count / most) * 100)}%` }} title={`${figure(column, bin.from)} – ${figure(column, bin.to)}: ${count(bin.count)}`} />
       ))}
     </div>
   );

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Column, Schema, Table } from '../api/types';
 import { strings } from '../strings';
 import { count } from '../text/format';
-import { plain } from '../text/cells';
+import { columnFormats } from '../text/cells';
 import { KeyDiagram } from './KeyDiagram';
 
 export function SchemaBrowser({ schema, narrow }: { schema: Schema; narrow?: boolean }) {
@@ -74,12 +74,19 @@ function TableEntry({ table, schema, open, wanted }: { table: Table; schema: Sch
   );
 }
 
+/** From the least to the most, written as a table would write them. */
+function rangeOf({ name, min, max }: Column): string {
+  const ends = { columns: [name], types: [], data: [{ [name]: min }, { [name]: max }], row_count: 2 };
+  const { write } = columnFormats(ends)[0]!;
+  return strings.data.range(write(min), write(max));
+}
+
 function ColumnEntry({ column, isKey, refersTo }: { column: Column; isKey: boolean; refersTo: string | null }) {
   const examples = column.sample_values?.slice(0, 3).join(', ');
   const hasRange = column.min !== null && column.min !== undefined && column.max !== null;
   const about = [
     column.comment,
-    examples || (hasRange ? strings.data.range(plain(column.min), plain(column.max)) : null),
+    examples || (hasRange ? rangeOf(column) : null),
     column.null_count ? strings.data.nulls(column.null_count) : null,
   ].filter(Boolean);
   return (

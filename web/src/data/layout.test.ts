@@ -13,3 +13,11 @@ it('puts what is referred to on the right', () => {
 it('does not run in circles', () => {
   expect(layout(schema(key('a', 'b'), key('b', 'a'), key('a', 'a'))).tables).toHaveLength(2);
 });
+
+it('keeps a place free where a line passes a column', () => {
+  const { tables, passes } = layout(schema(key('items', 'orders'), key('orders', 'clients'), key('items', 'clients')));
+  const orders = tables.find((table) => table.table === 'orders')!;
+  expect(passes).toHaveLength(1);
+  expect(passes[0]).toMatchObject({ to: 'clients', layer: orders.layer });
+  expect(passes[0]!.row).not.toBe(orders.row);
+});

@@ -7,6 +7,13 @@ export interface Placed {
   row: number;
 }
 
+/** All lines to a table pass a column at the same place. */
+export interface Pass {
+  to: string;
+  layer: number;
+  row: number;
+}
+
 export interface Edge {
   from: string;
   to: string;
@@ -17,6 +24,8 @@ export interface Edge {
 export interface Layout {
   tables: Placed[];
   edges: Edge[];
+  /** Where lines pass that skip a column, so that they run through no table. */
+  passes: Pass[];
   layers: number;
   rows: number;
 }
@@ -45,13 +54,43 @@ export function layout(schema: Schema): Layout {
     return found;
   };
   const layers = Math.max(0, ...names.map((name) => measure(name, new Set()))) + 1;
-  const tables: Placed[] = [];
-  const filled = new Map<number, number>();
-  for (const name of names.sort((a, b) => depth.get(b)! - depth.get(a)! || a.localeCompare(b))) {
-    const layer = layers - 1 - depth.get(name)!;
-    const row = filled.get(layer) ?? 0;
-    filled.set(layer, row + 1);
-    tables.push({ table: name, layer, row });
+  const layerOf = new Map(names.map((name) => [name, layers - 1 - depth.get(name)!]));
+  const { tables, passes, rows } = inRows(names, edges, layerOf, layers);
+  return { tables, edges, passes, layers, rows };
+}
+
+interface Node {
+  layer: number;
+  /** The table, or the one that a passing line is on its way to. */
+  name: string;
+  passing: boolean;
+  next: Set<Node>;
+}
+
+/** From the last column to the first, what stands in a column is ordered by where it leads to: lines cross less. */
+function inRows(names: string[], edges: Edge[], layerOf: Map<string, number>, layers: number) {
+  const nodes = new Map<string, Node>();
+  const node = (name: string, layer: number): Node => {
+    const passing = layerOf.get(name) !== layer;
+    const key = JSON.stringify([name, layer]);
+    return nodes.get(key) ?? nodes.set(key, { layer, name, passing, next: new Set() }).get(key)!;
+  };
+  for (const name of names) node(name, layerOf.get(name)!);
+  for (const { from, to } of edges) {
+    const [first, last] = [layerOf.get(from)!, layerOf.get(to)!];
+    for (let layer = first; layer < last; layer++) node(layer === first ? from : to, layer).next.add(node(to, layer + 1));
   }
-  return { tables, edges, layers, rows: Math.max(0, ...filled.values()) };
+  const row = new Map<Node, number>();
+  const leadsTo = ({ next }: Node) => [...next].reduce((sum, other) => sum + row.get(other)!, 0) / (next.size || 1);
+  let rows = 0;
+  for (let layer = layers - 1; layer >= 0; layer--) {
+    const here = [...nodes.values()].filter((one) => one.layer === layer);
+    here.sort((a, b) => leadsTo(a) - leadsTo(b) || Number(a.passing) - Number(b.passing) || a.name.localeCompare(b.name));
+    here.forEach((one, index) => row.set(one, index));
+    rows = Math.max(rows, here.length);
+  }
+  const placed = [...row].sort(([a, i], [b, j]) => a.layer - b.layer || i - j);
+  const tables = placed.filter(([one]) => !one.passing).map(([{ name, layer }, row]) => ({ table: name, layer, row }));
+  const passes = placed.filter(([one]) => one.passing).map(([{ name, layer }, row]) => ({ to: name, layer, row }));
+  return { tables, passes, rows };
 }

@@ -27,7 +27,7 @@ export function ActivityFeed({ view, away, open, onToggle }: Props) {
               ? last?.kind === 'step'
                 ? `${strings.explore.step(last.number)}: ${last.reason || last.tool}`
                 : strings.explore.running
-              : `${strings.explore.activity}: ${strings.explore.queries(steps.length)}, ${strings.explore.charts(view.charts.length)}`}
+              : `${strings.explore.activity}: ${strings.explore.queries(steps.filter((step) => step.sql).length)}, ${strings.explore.charts(view.charts.length)}`}
         </span>
         <ChevronRight size={14} className={`turns-right ${open ? 'open' : ''}`} />
       </button>

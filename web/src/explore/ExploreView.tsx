@@ -7,7 +7,7 @@ import { useExploration } from '../api/queries';
 import { ChartCard } from '../chart/ChartCard';
 import { Topbar } from '../shell/Topbar';
 import { strings } from '../strings';
-import { count, money, seconds } from '../text/format';
+import { money, seconds } from '../text/format';
 import { Guarded } from '../ui/Guarded';
 import { prefer } from '../preferences';
 import { ActivityFeed } from './ActivityFeed';
@@ -121,9 +121,9 @@ export default function ExploreView({ id, report }: { id: string; report: boolea
               <p className="meta small soft">
                 {[
                   strings.explore.queries(result.executedQueries.length),
-                  result.metadata.mind,
+                  result.metadata.mind === 'builtin' ? strings.answer.builtin : result.metadata.mind,
                   seconds(result.metadata.durationMs / 1000),
-                  result.metadata.tokensUsed ? `${count(result.metadata.tokensUsed)} tokens` : null,
+                  result.metadata.tokensUsed ? strings.answer.tokens(result.metadata.tokensUsed) : null,
                   result.metadata.costUsd ? money(result.metadata.costUsd) : null,
                 ]
                   .filter(Boolean)

@@ -13,6 +13,9 @@ export function Markdown({ text, charts }: { text: string; charts: Chart[] }) {
   return <div className="report">{tokens.map((token, index) => block(token, index, charts))}</div>;
 }
 
+/** Begins with a mark of its own. */
+const MARKED = /^[✓✗⚠]/;
+
 const headings = ['h1', 'h2', 'h3', 'h4', 'h4', 'h4'] as const;
 
 function block(token: Token, key: number, charts: Chart[]): ReactNode {
@@ -28,7 +31,11 @@ function block(token: Token, key: number, charts: Chart[]): ReactNode {
     }
     case 'list': {
       const list = token as Tokens.List;
-      const items = list.items.map((item, index) => <li key={index}>{item.tokens.map((inner, at) => block(inner, at, charts))}</li>);
+      const items = list.items.map((item, index) => (
+        <li key={index} className={MARKED.test(item.text) ? 'marked' : undefined}>
+          {item.tokens.map((inner, at) => block(inner, at, charts))}
+        </li>
+      ));
       return list.ordered ? <ol key={key}>{items}</ol> : <ul key={key}>{items}</ul>;
     }
     case 'blockquote':

@@ -34,14 +34,20 @@ interface Props {
   label?: string;
 }
 
-/** Widths by what stands in the column, within reason: on a phone two columns must fit. */
+const WIDEST = 340;
+/** What stands beside the columns on a phone: the numbers of rows, and the edges of page and card. */
+const BESIDE = 108;
+
+/** Widths by what stands in the column, within reason: on a phone all columns must fit, or else two of them. */
 function widths(rows: Rows, formats: ColumnFormat[]): number[] {
-  const most = Math.min(340, Math.max(132, innerWidth * 0.355));
-  return formats.map((format) => {
+  const wanted = formats.map((format) => {
     let longest = heading(format.name).length + 4;
     for (const row of rows.data.slice(0, 200)) longest = Math.max(longest, format.write(row[format.name]).length);
-    return Math.round(Math.min(Math.max(longest * 7.9 + 28, 84), most));
+    return Math.round(Math.min(Math.max(longest * 7.9 + 28, 84), WIDEST));
   });
+  const all = wanted.reduce((sum, width) => sum + width, 0);
+  const most = all <= innerWidth - BESIDE ? WIDEST : Math.round(Math.max(132, innerWidth * 0.355));
+  return wanted.map((width) => Math.min(width, most));
 }
 
 /** Not made again while words stream in over it. */
@@ -72,9 +78,11 @@ export const ResultTable = memo(function ResultTable({ rows, lit = null, tall = 
           <button
             type="button"
             className="button quiet small"
+            aria-label={strings.table.copy}
+            title={strings.table.copy}
             onClick={() => void copy(tabbed(data, formats, shown), strings.copied)}
           >
-            <Copy size={14} /> {strings.table.copy}
+            <Copy size={14} /> <span className="bar-label">{strings.table.copy}</span>
           </button>
         </div>
       )}

@@ -18,6 +18,9 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 const SAMPLE = 500;
 
+/** Figures that name something, such as a year: nobody groups their digits. */
+export const isName = (column: string): boolean => NAMES.test(column);
+
 const localeOf = () => (typeof navigator === 'undefined' ? 'en' : navigator.language);
 
 export function plain(value: unknown): string {
@@ -42,7 +45,7 @@ function fractionDigits(values: unknown[]): number {
 
 function writeNumber(name: string, values: unknown[], locale: string): (value: unknown) => string {
   const digits = fractionDigits(values);
-  const useGrouping = !(digits === 0 && NAMES.test(name));
+  const useGrouping = !(digits === 0 && isName(name));
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping });
   return (value) => (typeof value === 'number' ? format.format(value) : plain(value));
 }
@@ -93,4 +96,10 @@ export function columnFormats(rows: Rows, locale = localeOf()): ColumnFormat[] {
 /** A column's name as a person would write it: `average_unit_price` reads "average unit price". */
 export function heading(name: string): string {
   return name.includes('_') ? name.replaceAll('_', ' ').trim() || name : name;
+}
+
+/** The same at the head of something. */
+export function title(name: string): string {
+  const text = heading(name);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -22,15 +22,19 @@ export function count(value: number, of = locale()): string {
   return numbers(0, 0, true, of).format(value);
 }
 
-export function decimal(value: number, digits = 2, of = locale()): string {
-  return numbers(0, digits, true, of).format(value);
+export function decimal(value: number, digits = 2, of = locale(), grouping = true): string {
+  return numbers(0, digits, grouping, of).format(value);
 }
 
 export function compact(value: number, of = locale()): string {
   return new Intl.NumberFormat(of, { notation: 'compact', maximumSignificantDigits: 4 }).format(value);
 }
 
+const LEAST_SHARE = 0.001;
+
+/** Little is not nothing: a share that would be written as 0% is said to be less than the least. */
 export function percent(share: number, of = locale()): string {
+  if (share > 0 && share < LEAST_SHARE / 2) return `<${percent(LEAST_SHARE, of)}`;
   return new Intl.NumberFormat(of, { style: 'percent', maximumFractionDigits: share > 0 && share < 0.1 ? 1 : 0 }).format(share);
 }
 

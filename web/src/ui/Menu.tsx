@@ -1,5 +1,5 @@
 // A button that opens a list of actions. Arrow keys move, Escape closes and gives the focus back.
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 export interface MenuItem {
   label: ReactNode;
@@ -30,13 +30,22 @@ interface Props {
 
 export function Menu({ label, children, groups, className = 'button quiet', side = 'left', up, disabled, openSignal }: Props) {
   const [open, setOpen] = useState(false);
+  const [flipped, setFlipped] = useState(false);
   const id = useId();
   const anchor = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    if (openSignal) setOpen(true);
+    if (!openSignal) return;
+    button.current!.scrollIntoView({ block: 'center' });
+    setOpen(true);
   }, [openSignal]);
+
+  // Where it would end under the window's edge, it opens upwards.
+  useLayoutEffect(() => {
+    const list = open ? anchor.current!.querySelector('.menu') : null;
+    setFlipped(list !== null && !up && list.getBoundingClientRect().bottom > innerHeight && button.current!.getBoundingClientRect().top > list.clientHeight);
+  }, [open, up]);
 
   useEffect(() => {
     if (!open) return;
@@ -86,7 +95,7 @@ export function Menu({ label, children, groups, className = 'button quiet', side
         {children}
       </button>
       {open && (
-        <div id={id} className={`menu ${side} ${up ? 'up' : ''}`} role="menu" aria-label={label}>
+        <div id={id} className={`menu ${side} ${up || flipped ? 'up' : ''}`} role="menu" aria-label={label}>
           {groups.map((group, index) => (
             <div key={index} role="group" aria-label={group.title}>
               {group.title && (

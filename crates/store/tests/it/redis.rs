@@ -130,7 +130,7 @@ async fn nothing_is_left_of_what_was_deleted() {
     let mut keys: Vec<String> = redis::cmd("KEYS").arg("*").query_async(&mut connection).await.unwrap();
     keys.sort();
     let passing = ["vouch:instance:one", "vouch:kept:5:space:key", "vouch:limit:bucket"];
-    assert_eq!(keys, [passing[0], passing[1], passing[2], "vouch:order", "vouch:schema"]);
+    assert_eq!(keys, [passing[0], passing[1], passing[2], "vouch:memories_version", "vouch:order", "vouch:schema"]);
     for key in passing {
         let left: i64 = redis::cmd("PTTL").arg(key).query_async(&mut connection).await.unwrap();
         assert!(left > 0 && left <= 3_600_000, "{key}: {left}");

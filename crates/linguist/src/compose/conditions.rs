@@ -99,6 +99,11 @@ impl Reader<'_> {
                 return;
             }
         }
+        if let (true, None, Some(relation), Some(adjective)) = (self.or, self.column, relation, self.last_hinted()) {
+            // 'taller than 200 or lower than 190'.
+            self.push_filter(Pending::Hinted { adjective, relation, number: n });
+            return;
+        }
         let counted = relation.is_some() && matches!(self.peek(1), Some(Link::Table(_)));
         if let Some(column) = self.column.filter(|_| counted || relation.is_some() && self.counts_rows()) {
             // 'cities where more than one student lives': the text is the group, not what is compared.
@@ -156,6 +161,14 @@ impl Reader<'_> {
                 self.limit(n)
             }
             _ => self.loose_number(relation, n),
+        }
+    }
+
+    /// What an adjective said last.
+    fn last_hinted(&self) -> Option<&'static crate::lexicon::Adjective> {
+        match self.draft.filters.last().map(|f| &f.condition) {
+            Some(Pending::Hinted { adjective, .. }) => Some(adjective),
+            _ => None,
         }
     }
 
@@ -287,10 +300,19 @@ impl Reader<'_> {
         }
     }
 
+    /// "have 'a' in their names": part of a text, and the column comes after it.
+    fn inside_column(&self) -> Option<Mark> {
+        let end = self.pieces.get(self.at).map_or(0, |p| p.end);
+        let within = self.tokens.get(end).is_some_and(|t| t.lower == "in");
+        let text = matches!((self.peek(1), self.peek(2)), (Some(Link::Mark(Mark::Preposition)), Some(Link::Column(c)))
+            if self.schema.kind(*c) == ColumnKind::Text);
+        (within && text && self.column.is_none()).then_some(Mark::Contains)
+    }
+
     /// Quoted or loose text: a pattern, or the value of the column before it, or a name.
     pub fn text(&mut self, text: &str) {
         let negated = std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent);
-        let like = self.like.take();
+        let like = self.like.take().or_else(|| self.inside_column());
         let pattern = match like {
             Some(Mark::Starts) => format!("{text}%"),
             Some(Mark::Ends) => format!("%{text}"),

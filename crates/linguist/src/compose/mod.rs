@@ -4,12 +4,14 @@
 //! sorted); `assemble` turns the draft into a [`crate::form::Query`]. Neither knows SQL.
 
 mod assemble;
+mod columns;
 mod conditions;
 mod contrast;
 mod draft;
 mod ending;
 mod fragment;
 mod grouping;
+mod listing;
 mod measures;
 mod nouns;
 mod order;

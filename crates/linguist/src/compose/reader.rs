@@ -286,6 +286,22 @@ impl<'a> Reader<'a> {
 
     /// 'how old' asks for what the adjective is about; elsewhere ('new customers') it says little.
     pub(super) fn positive(&mut self, adjective: &'static crate::lexicon::Adjective) {
+        let item = || Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) };
+        if let Some((up, false)) = self.extreme.filter(|_| self.draft.limit.is_some()) {
+            // 'the top 3 expensive rooms'.
+            self.extreme = None;
+            self.draft.keys.push(Key { item: item(), descending: adjective.descending == up });
+            return;
+        }
+        if let Some(Link::Mark(Mark::Most(up))) = self.peek(1)
+            && !matches!(self.peek(2), Some(Link::Table(_) | Link::Column(_)))
+        {
+            // 'who get paid the least'.
+            self.draft.keys.push(Key { item: item(), descending: adjective.descending == *up });
+            self.limit_default();
+            self.at += 1;
+            return;
+        }
         let start = self.pieces.get(self.at).map_or(0, |p| p.start);
         if start > 0 && self.tokens.get(start - 1).is_some_and(|t| t.lower == "how") {
             self.draft.items.push(Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) });
@@ -301,6 +317,10 @@ impl<'a> Reader<'a> {
         };
         if listed {
             self.aggregates.push(if up { Aggregate::Max } else { Aggregate::Min });
+            return;
+        }
+        // 'less than the lowest price of any product'.
+        if self.against_aggregate(if up { Aggregate::Max } else { Aggregate::Min }) {
             return;
         }
         self.extreme = Some((up, false));
@@ -366,6 +386,10 @@ impl<'a> Reader<'a> {
                 .is_some_and(|t| matches!(t.lower.as_str(), "which" | "what"));
         if asked {
             self.draft.asks_grain = Some(grain);
+            return;
+        }
+        if self.counting && self.mode != Mode::Group {
+            self.push_items(Target::Steps(grain));
             return;
         }
         if !self.draft.groups.contains(&Group::Grain(grain)) {

@@ -18,6 +18,7 @@ mod order;
 mod pending;
 mod reader;
 mod sets;
+mod texts;
 mod vary;
 
 pub use assemble::assemble;

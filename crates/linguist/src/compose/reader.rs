@@ -3,7 +3,7 @@
 //! Every piece either opens a place (a mark such as 'per', 'with', 'sorted by') or fills one (a table, column, value,
 //! number, time). What finds no place is kept as dangling, so that the score sees it.
 
-use super::draft::{Ask, Draft, Filter, Group, Item, Key, Pending, Target};
+use super::draft::{Ask, Draft, Filter, Group, Pending, Target};
 use crate::form::Grain;
 use crate::lexicon::{Aggregate, Mark, Relation};
 use crate::link::Link;
@@ -282,71 +282,6 @@ impl<'a> Reader<'a> {
         {
             self.mode = Mode::Filter;
         }
-    }
-
-    /// 'how old' asks for what the adjective is about; elsewhere ('new customers') it says little.
-    pub(super) fn positive(&mut self, adjective: &'static crate::lexicon::Adjective) {
-        let item = || Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) };
-        if let Some((up, false)) = self.extreme.filter(|_| self.draft.limit.is_some()) {
-            // 'the top 3 expensive rooms'.
-            self.extreme = None;
-            self.draft.keys.push(Key { item: item(), descending: adjective.descending == up });
-            return;
-        }
-        if let Some(Link::Mark(Mark::Most(up))) = self.peek(1)
-            && !matches!(self.peek(2), Some(Link::Table(_) | Link::Column(_)))
-        {
-            // 'who get paid the least'.
-            self.draft.keys.push(Key { item: item(), descending: adjective.descending == *up });
-            self.limit_default();
-            self.at += 1;
-            return;
-        }
-        let start = self.pieces.get(self.at).map_or(0, |p| p.start);
-        if start > 0 && self.tokens.get(start - 1).is_some_and(|t| t.lower == "how") {
-            self.draft.items.push(Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) });
-        }
-    }
-
-    /// 'highest price', 'top 5', 'the 3 largest'; 'the highest, lowest and average price' asks for figures.
-    pub(super) fn extreme_mark(&mut self, up: bool) {
-        let listed = match (self.peek(1), self.peek(2)) {
-            (Some(Link::Mark(Mark::And)), Some(Link::Mark(Mark::Extreme(_) | Mark::Aggregate(_)))) => true,
-            (Some(Link::Mark(Mark::And)), Some(Link::Mark(Mark::And))) => true,
-            _ => !self.aggregates.is_empty(),
-        };
-        if listed {
-            self.aggregates.push(if up { Aggregate::Max } else { Aggregate::Min });
-            return;
-        }
-        // 'less than the lowest price of any product'.
-        if self.against_aggregate(if up { Aggregate::Max } else { Aggregate::Min }) {
-            return;
-        }
-        self.extreme = Some((up, false));
-        if let Some(Link::Number(n)) = self.peek(1) {
-            self.limit(*n);
-            self.at += 1;
-        }
-    }
-
-    pub(super) fn superlative(&mut self, adjective: &'static crate::lexicon::Adjective) {
-        if let (Some(Link::Number(n)), true) = (self.peek(1), self.draft.limit.is_none()) {
-            self.limit(*n);
-            self.at += 1;
-        }
-        // 'longest duration' says itself what it goes by.
-        if let Some(Link::Column(c)) = self.peek(1)
-            && matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
-        {
-            let words = self.schema.view(*c).map_or(&[][..], |v| v.words.as_slice());
-            let against = adjective.against.iter().any(|hint| hint.iter().all(|w| words.contains(w)));
-            self.extreme = Some((adjective.descending != against, false));
-            return;
-        }
-        let item = Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) };
-        self.draft.keys.push(Key { item, descending: adjective.descending });
-        self.limit_default();
     }
 
     pub fn limit(&mut self, n: f64) {

@@ -200,11 +200,11 @@ fn seen<'a>(width: usize, examples: impl Iterator<Item = Vec<&'a Taken>>) -> Vec
     let mut seen = vec![0; width];
     for options in examples {
         let features: BTreeSet<u32> = options.iter().flat_map(|o| &o.features).map(|(at, _)| *at).collect();
-        features.iter().filter_map(|at| Some(*at as usize)).for_each(|at| {
-            if let Some(n) = seen.get_mut(at) {
+        for at in features {
+            if let Some(n) = seen.get_mut(at as usize) {
                 *n += 1;
             }
-        });
+        }
     }
     seen
 }

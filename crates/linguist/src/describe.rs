@@ -1,6 +1,7 @@
 //! A form in a few plain words, for choices and assumptions.
 
 use crate::form::{Condition, Expr, Operand, Query};
+use crate::lemma;
 use crate::lexicon::{Aggregate, Relation};
 use crate::tokens::name_words;
 use vouch_sql::{day_of_text, span_words};
@@ -33,7 +34,7 @@ pub fn arithmetic(expr: &Expr) -> String {
 
 pub fn expression(expr: &Expr) -> String {
     match expr {
-        Expr::Rows { table } => format!("number of {}", words(table)),
+        Expr::Rows { table } => format!("number of {}", plural(table)),
         Expr::Aggregate { function, distinct, of } => {
             let name = match function {
                 Aggregate::Count if *distinct => "number of different",
@@ -118,17 +119,48 @@ fn span(from: &str, to: &str) -> String {
     days.and_then(|(from, to)| span_words(from, to)).unwrap_or_else(|| format!("from {from} until before {to}"))
 }
 
+/// "name and price of each product".
+fn listed(shown: &[&Expr], base: &str) -> String {
+    let one = singular(base);
+    let own = |e: &&Expr| {
+        let name = expression(e);
+        name.strip_prefix(&one).map(str::trim_start).filter(|rest| !rest.is_empty()).unwrap_or(&name).to_owned()
+    };
+    let mut names: Vec<String> = shown.iter().map(own).collect();
+    let last = names.pop().unwrap_or_default();
+    let names = if names.is_empty() { last } else { format!("{} and {last}", names.join(", ")) };
+    if names == one { format!("each {one}") } else { format!("{names} of each {one}") }
+}
+
+/// A table's name as one calls a single row.
+fn singular(table: &str) -> String {
+    let mut words = name_words(table);
+    if let Some(last) = words.last_mut() {
+        *last = lemma::lemma(last);
+    }
+    words.join(" ")
+}
+
+/// A table's name as one calls all of its rows.
+pub fn plural(table: &str) -> String {
+    let mut words = name_words(table);
+    if let Some(last) = words.last_mut() {
+        *last = lemma::plural(last);
+    }
+    words.join(" ")
+}
+
 /// The reading in one line: "number of orders by month, status cancelled".
 pub fn summary(query: &Query) -> String {
     let (measures, plain): (Vec<&Expr>, Vec<&Expr>) =
         query.select.iter().map(|s| &s.expr).partition(|e| e.is_aggregate());
     let list = |exprs: &[&Expr]| exprs.iter().map(|e| expression(e)).collect::<Vec<_>>().join(", ");
     let mut text = if query.yes_no {
-        format!("whether there are {}", words(&query.base))
+        format!("whether there are {}", plural(&query.base))
     } else if query.select.is_empty() {
-        format!("all of {}", words(&query.base))
+        format!("all {}", plural(&query.base))
     } else if measures.is_empty() {
-        format!("{} of {}", list(&plain), words(&query.base))
+        listed(&plain, &query.base)
     } else if plain.is_empty() {
         list(&measures)
     } else {

@@ -38,6 +38,21 @@ pub fn lemma(word: &str) -> String {
     word.strip_suffix('s').unwrap_or(word).to_owned()
 }
 
+/// Several of them: "city" -> "cities". What is several already stays.
+pub fn plural(noun: &str) -> String {
+    if lemma(noun) != noun || !noun.is_ascii() || noun == "data" {
+        return noun.to_owned();
+    }
+    if let Some((form, _)) = IRREGULAR.iter().filter(|(_, base)| **base == noun).min() {
+        return (*form).to_owned();
+    }
+    match noun.strip_suffix('y').filter(|b| !b.ends_with(['a', 'e', 'i', 'o', 'u'])) {
+        Some(base) => format!("{base}ies"),
+        None if ["s", "x", "ch", "sh", "z"].iter().any(|e| noun.ends_with(e)) => format!("{noun}es"),
+        None => format!("{noun}s"),
+    }
+}
+
 /// A form that related words share: "ordered", "ordering" and "order" give one stem. Not a word of the language.
 pub fn stem(lemma: &str) -> String {
     if !lemma.is_ascii() || lemma.len() < 5 {

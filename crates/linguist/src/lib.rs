@@ -27,12 +27,14 @@ mod samples;
 mod schema;
 mod score;
 mod score_links;
+mod score_roles;
 mod segment;
 mod synonyms;
 mod time_atoms;
 mod tokens;
 mod values;
 mod views;
+mod wordnet;
 mod write;
 mod write_conditions;
 
@@ -155,6 +157,11 @@ impl Linguist {
         score::prior()
     }
 
+    /// Those of them that learning leaves alone, because public questions cannot teach them.
+    pub fn fixed_weights() -> Vec<&'static str> {
+        score::fixed()
+    }
+
     /// Every way to take a question with what speaks for and against it, best first: what weights are learned from.
     pub fn considered(&self, question: &str, setting: &Setting<'_>) -> Vec<Considered> {
         reading::considered(self, question, setting)
@@ -197,13 +204,27 @@ impl Linguist {
 
     /// Questions that this data can answer, for empty states (seed 004).
     pub fn sample_questions(&self, limit: usize) -> Vec<String> {
-        samples::samples(self, limit)
+        samples::samples(self, &[], limit)
+    }
+
+    /// The same near a question that was not understood: about the tables its words point at, then about others.
+    pub fn questions_near(&self, question: &str, now: &Zoned, limit: usize) -> Vec<String> {
+        let setting = Setting { now, previous: None, probe: &samples::NoData };
+        let mut questions = samples::samples(self, &reading::tables_near(self, question, &setting), limit);
+        questions.extend(samples::samples(self, &[], limit));
+        let mut seen = std::collections::HashSet::new();
+        questions.retain(|question| seen.insert(question.clone()));
+        questions.truncate(limit);
+        questions
     }
 }
 
 fn stored(form: &serde_json::Value) -> Option<form::Form> {
     serde_json::from_value(form.clone()).ok()
 }
+
+/// What others made and is inside this crate.
+pub const LICENCES: [(&str, &str); 1] = [("WordNet", include_str!("../data/LICENSE-WordNet"))];
 
 /// Other words for one, from the general lexicon.
 pub fn synonyms(word: &str) -> Vec<String> {

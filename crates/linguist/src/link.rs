@@ -173,12 +173,12 @@ impl Linker<'_> {
             if hits.is_empty() {
                 hits = self.values.misspelt(token);
             }
-            if hits.is_empty() {
-                let choices = self.similar_names(token);
-                if let Some(best) = choices.first().map(|c| c.quality) {
-                    spans.push(Span { start, end: start + 1, choices, score: best });
-                    continue;
-                }
+            let mut choices = self.related_names(token);
+            if hits.is_empty() && choices.is_empty() {
+                choices = self.similar_names(token);
+            }
+            if let Some(best) = choices.first().map(|c| c.quality) {
+                spans.push(Span { start, end: start + 1, choices, score: best });
             }
             let choices: Vec<Choice> =
                 hits.into_iter().map(|h| Choice { quality: h.score, link: Link::Value(h) }).collect();

@@ -4,12 +4,21 @@ use crate::lexicon::lexicon;
 use crate::link::{Choice, Hit, Link, Linker, Span};
 use crate::schema::{ColumnKind, Element};
 use crate::tokens::{Kind, Token};
+use crate::wordnet;
 use std::collections::BTreeMap;
 
 const LONGEST: usize = 5;
 
 /// Words that names often end in and people often leave out.
 const GENERIC: [&str; 5] = ["id", "cod", "number", "text", "valu"];
+
+/// How far a word of the general lexicon stands for another, at best.
+const RELATED: f64 = 0.75;
+/// The same for a short form.
+const SHORTENED: f64 = 0.7;
+
+/// Words of a list that may share the noun after the last of them, the first left out.
+const MOST_SHARING: usize = 3;
 
 /// The stem of "name".
 pub(crate) const NAME: &str = "nam";
@@ -179,10 +188,25 @@ impl Linker<'_> {
         (named, first): (Named, Hit),
         by_end: &mut BTreeMap<usize, Vec<Choice>>,
     ) {
-        let joined = tokens.get(start + 1).is_some_and(|t| t.lower == "and" || t.lower == "or" || t.is_punct(','));
-        let noun = hit_of(hits, start + 3, named).filter(|h| h.word != first.word);
-        if let (true, Some(noun)) = (joined, noun) {
-            self.offer(named, &[first, noun], start + 1, by_end);
+        let joins = |i: usize| {
+            tokens
+                .get(i)
+                .is_some_and(|t| matches!(t.lower.as_str(), "and" | "or") || t.is_punct(',') || t.is_punct('/'))
+        };
+        let mut at = start + 1;
+        // 'first, middle, and last name': past every word of the list to what follows the last.
+        for _ in 0..MOST_SHARING {
+            if !joins(at) {
+                return;
+            }
+            while joins(at) {
+                at += 1;
+            }
+            at += 1;
+            if let Some(noun) = hit_of(hits, at, named).filter(|h| h.word != first.word) {
+                self.offer(named, &[first, noun], start + 1, by_end);
+                return;
+            }
         }
     }
 
@@ -260,6 +284,34 @@ impl Linker<'_> {
         }
     }
 
+    /// Names of words that mean the same, and short forms of the word itself ('inst' for 'institution').
+    pub(crate) fn related_names(&self, token: &Token) -> Vec<Choice> {
+        let mut best: BTreeMap<Named, Hit> = BTreeMap::new();
+        let mut offer = |stem: &str, likeness: f64| {
+            for posting in self.schema.postings.get(stem).into_iter().flatten() {
+                let hit = Hit { word: posting.word, likeness: likeness * posting.weight };
+                let entry = best.entry((posting.element, posting.name)).or_insert(hit);
+                if hit.likeness > entry.likeness {
+                    *entry = hit;
+                }
+            }
+        };
+        for (other, likeness) in wordnet::related(token) {
+            offer(&other, likeness * RELATED);
+        }
+        for name in self.schema.postings.keys().filter(|name| is_short_form(name, &token.lower)) {
+            offer(name, SHORTENED);
+        }
+        let mut choices: Vec<Choice> = best
+            .into_iter()
+            .map(|(named, hit)| Choice { link: link_to(named.0), quality: self.quality(named, &[hit]) })
+            .filter(|choice| choice.quality > 0.35)
+            .collect();
+        choices.sort_by(|a, b| b.quality.total_cmp(&a.quality).then_with(|| rank(&a.link).cmp(&rank(&b.link))));
+        choices.truncate(8);
+        choices
+    }
+
     /// Names that share a root with the word ('prescribed', 'prescription') or are a slip of the pen away.
     pub(crate) fn similar_names(&self, token: &Token) -> Vec<Choice> {
         let word = token.stem.as_str();
@@ -292,6 +344,24 @@ impl Linker<'_> {
         choices.truncate(8);
         choices
     }
+}
+
+/// Whether a part of a name that is no word itself stands for a longer one: its beginning, or its consonants.
+fn is_short_form(name: &str, word: &str) -> bool {
+    // Names are kept as stems: 'stat' is 'state', and no short form of 'station'.
+    let is_word = |w: &str| wordnet::knows(w) || lexicon().knows(w);
+    if !(3..=5).contains(&name.len())
+        || word.len() < name.len() + 2
+        || is_word(name)
+        || is_word(&format!("{name}e"))
+        || is_word(&format!("{name}y"))
+    {
+        return false;
+    }
+    let mut rest = word.chars();
+    let within = name.chars().all(|c| rest.any(|w| w == c));
+    let consonants = !name.contains(['a', 'e', 'i', 'o', 'u']);
+    word.starts_with(name) || within && consonants && word.chars().next() == name.chars().next()
 }
 
 fn first_word_counts(tokens: &[Token], start: usize, at: usize) -> bool {

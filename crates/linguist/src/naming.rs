@@ -3,6 +3,10 @@
 use crate::lemma;
 use crate::lexicon::lexicon;
 use crate::tokens::name_words;
+use crate::wordnet;
+
+/// Letters that each of two words written as one has at least.
+const SHORTEST_HALF: usize = 4;
 
 /// Stems of a name with abbreviations written out.
 pub fn stems(name: &str) -> Vec<String> {
@@ -51,6 +55,28 @@ fn compound(word: &str) -> Vec<String> {
         }
     }
     whole
+}
+
+/// The stems where two words of English are written as one that is none: `birdstrikes`. Another name, because
+/// somebody may say it in one word.
+pub fn apart(name: &str) -> Option<Vec<String>> {
+    let is_word = |w: &str| {
+        let lemma = lemma::lemma(w);
+        lexicon().knows(w) || wordnet::knows(w) || wordnet::knows(&lemma)
+    };
+    let halves = |word: &String| {
+        let places = SHORTEST_HALF..=word.len().checked_sub(SHORTEST_HALF)?;
+        let cut = places.filter_map(|at| Some((word.get(..at)?, word.get(at..)?)));
+        let cut = cut.filter(|_| !is_word(word)).find(|(a, b)| is_word(a) && is_word(b));
+        cut.map(|(a, b)| vec![a.to_owned(), b.to_owned()])
+    };
+    let words = name_words(name);
+    let cut: Vec<Option<Vec<String>>> = words.iter().map(halves).collect();
+    if cut.iter().all(Option::is_none) {
+        return None;
+    }
+    let all = words.into_iter().zip(cut).flat_map(|(word, cut)| cut.unwrap_or_else(|| vec![word]));
+    Some(all.map(|w| lemma::stem(&lemma::lemma(&w))).collect())
 }
 
 /// Stems of a label or comment that the name itself does not hold.

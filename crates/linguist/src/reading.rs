@@ -13,6 +13,7 @@ use crate::segment;
 use crate::tokens::{self, Token};
 use crate::write::Writer;
 use crate::{Candidate, Linguist, ReadIntent, Reading, Setting};
+use std::collections::HashMap;
 
 /// Candidates that are handed out.
 const MOST: usize = 5;
@@ -20,6 +21,10 @@ const MOST: usize = 5;
 const LOOKED_AT: usize = 4;
 /// What is left of the confidence in a follow-up without rows, where another reading has some.
 const EMPTY: f64 = 0.3;
+/// Scores that are no further apart say nothing about which is meant.
+const EQUALLY_GOOD: f64 = 0.1;
+/// From here on a reading is answered without asking back.
+const SURE_ENOUGH: f64 = 0.5;
 /// Below this a reading is no more than a guess.
 const WORTH_SHOWING: f64 = 0.2;
 
@@ -123,11 +128,12 @@ pub fn fresh(linguist: &Linguist, question: &str, tokens: &[Token], setting: &Se
             c.quality > 0.5 && matches!(c.link, Link::Table(_) | Link::Column(_) | Link::Value(_) | Link::Worth(_))
         })
     });
-    let mut considered = consider(linguist, question, tokens, &spans);
+    let mut considered = each_once(consider(linguist, question, tokens, &spans));
     let unexplained = considered.iter().map(|c| &c.unexplained).min_by_key(|u| u.len()).cloned();
     let unexplained = unexplained.unwrap_or_else(|| content_words(tokens));
     rank(&mut considered);
     look(linguist, &mut considered, setting);
+    prefer_sure(&mut considered);
     let candidates = candidates(linguist, considered);
     let sure = candidates.first().is_some_and(|c| c.confidence >= WORTH_SHOWING);
     let intent = match (sure, touches) {
@@ -148,7 +154,7 @@ pub struct Considered {
     pub unexplained: Vec<String>,
 }
 
-/// Every way to take the question, in no particular order, each statement once.
+/// Every way to take the question, in no particular order; several may lead to the same statement.
 pub fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[Span]) -> Vec<Considered> {
     let (schema, graph) = (&linguist.schema, &linguist.graph);
     let assignments = segment::assignments(tokens, spans, schema, graph, &[]);
@@ -156,7 +162,7 @@ pub fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[
     let mut all: Vec<Considered> = Vec::new();
     for assignment in &assignments {
         let draft = compose::read(schema, tokens, &assignment.pieces);
-        for (draft, variant) in compose::vary(draft, tokens, schema) {
+        for (draft, variant) in compose::vary(draft, tokens, schema, linguist.shows_rankings) {
             let Some(assembled) = compose::assemble(&draft, schema, graph, tokens) else { continue };
             let evidence = Evidence {
                 tokens,
@@ -184,22 +190,39 @@ pub fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[
             let unexplained = missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect();
             let score = score::rank(&features);
             let made = Considered { form, sql, features, score, unexplained };
-            match all.iter_mut().find(|c| c.sql == made.sql) {
-                Some(same) if same.score < made.score => *same = made,
-                Some(_) => {}
-                None => all.push(made),
-            }
+            all.push(made);
         }
     }
     all
 }
 
-/// For learning: all of them, each tried against the data.
+/// Each statement once, by the reading that speaks most for it.
+fn each_once(all: Vec<Considered>) -> Vec<Considered> {
+    let mut at: HashMap<String, usize> = HashMap::new();
+    let mut kept: Vec<Considered> = Vec::new();
+    for one in all {
+        match at.get(&one.sql).and_then(|i| kept.get_mut(*i)) {
+            Some(same) if same.score < one.score => *same = one,
+            Some(_) => {}
+            None => {
+                at.insert(one.sql.clone(), kept.len());
+                kept.push(one);
+            }
+        }
+    }
+    kept
+}
+
+/// For learning: all of them, each statement tried against the data.
 pub fn considered(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<crate::Considered> {
     let tokens = tokens::tokenize(question);
     let linker = Linker { schema: &linguist.schema, values: &linguist.values, setting };
     let mut all = consider(linguist, question, &tokens, &linker.spans(&tokens));
-    all.iter_mut().for_each(|one| one.try_out(linguist, setting));
+    let mut tried: HashMap<String, bool> = HashMap::new();
+    for one in &mut all {
+        let empty = *tried.entry(one.sql.clone()).or_insert_with(|| one.is_empty(linguist, setting));
+        one.note_rows(empty);
+    }
     rank(&mut all);
     let shown = |one: Considered| crate::Considered {
         sql: one.sql,
@@ -209,8 +232,30 @@ pub fn considered(linguist: &Linguist, question: &str, setting: &Setting<'_>) ->
     all.into_iter().map(shown).collect()
 }
 
+/// Tables that the words of a question point at most surely.
+pub fn tables_near(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<usize> {
+    let tokens = tokens::tokenize(question);
+    let linker = Linker { schema: &linguist.schema, values: &linguist.values, setting };
+    let best = |span: &Span| span.choices.first().filter(|c| c.quality > 0.6).and_then(|c| segment::table_of(&c.link));
+    let mut tables: Vec<usize> = linker.spans(&tokens).iter().filter_map(best).collect();
+    tables.sort_unstable();
+    tables.dedup();
+    tables
+}
+
 fn rank(considered: &mut [Considered]) {
     considered.sort_by(|a, b| b.score.total_cmp(&a.score));
+}
+
+/// What is too unsure to be shown yields to the next that is not: to answer nothing would be worse.
+fn prefer_sure(considered: &mut [Considered]) {
+    let sure = |c: &Considered| score::confidence(&c.features);
+    let Some(best) = considered.first().filter(|c| sure(c) < WORTH_SHOWING).map(|c| c.score) else { return };
+    let close = |c: &Considered| best - c.score < score::WORTH_A_LOOK;
+    let next = considered.iter().position(|c| close(c) && sure(c) >= SURE_ENOUGH);
+    if let Some(before) = next.and_then(|at| considered.get_mut(..=at)) {
+        before.rotate_right(1);
+    }
 }
 
 /// The best few are tried: what has no rows although the question speaks of some is less likely meant.
@@ -221,14 +266,15 @@ fn look(linguist: &Linguist, considered: &mut [Considered], setting: &Setting<'_
         return;
     }
     for one in considered.iter_mut().take(LOOKED_AT).filter(|c| close(c, best)) {
-        one.try_out(linguist, setting);
+        let empty = one.is_empty(linguist, setting);
+        one.note_rows(empty);
     }
     rank(considered);
 }
 
 impl Considered {
-    /// Adds what the data says: the rows that the statement draws on are there, or not.
-    pub fn try_out(&mut self, linguist: &Linguist, setting: &Setting<'_>) {
+    /// What the data says: the rows that the statement draws on are there, or not.
+    fn is_empty(&self, linguist: &Linguist, setting: &Setting<'_>) -> bool {
         let mut witness = self.form.query.clone();
         // Whether there is any row needs no order, and one row of a group tells as much as its figures.
         (witness.order, witness.limit) = (Vec::new(), None);
@@ -236,12 +282,20 @@ impl Considered {
             witness.select = Vec::new();
         }
         if witness.filter.is_empty() && witness.having.is_empty() && witness.combine.is_none() {
-            return;
+            return false;
         }
         witness.yes_no = false;
         let writer = Writer { schema: &linguist.schema, graph: &linguist.graph };
-        let rows = writer.write(&witness).and_then(|sql| setting.probe.row_count(&sql, 1));
-        if rows == Some(0) {
+        writer.write(&witness).and_then(|sql| setting.probe.row_count(&sql, 1)) == Some(0)
+    }
+
+    fn sure_but_for_ties(&self) -> f64 {
+        let others = self.features.iter().filter(|(name, _)| *name != "ties").copied().collect();
+        score::confidence(&others)
+    }
+
+    fn note_rows(&mut self, empty: bool) {
+        if empty {
             self.features.push(("empty", 1.0));
             self.score = score::rank(&self.features);
         }
@@ -253,10 +307,23 @@ fn candidates(linguist: &Linguist, considered: Vec<Considered>) -> Vec<Candidate
     let Some((top, sure)) = considered.first().map(|c| (c.score, score::confidence(&c.features))) else {
         return Vec::new();
     };
+    let sure = if two_columns_fit(&considered) {
+        considered.first().map_or(sure, Considered::sure_but_for_ties)
+    } else {
+        sure
+    };
     let log_odds = (sure / (1.0 - sure).max(1e-9)).max(1e-9).ln();
     let behind = |score: f64| 1.0 / (1.0 + (top - score - log_odds).exp());
     let handed_out = considered.into_iter().take(MOST);
     handed_out.filter_map(|one| candidate(linguist, Form { confidence: behind(one.score), ..one.form })).collect()
+}
+
+/// 'price' where there are a list price and a sale price: each reading is as good as the other, and whoever asked can
+/// say which. That is for the caller to ask, not to decline.
+fn two_columns_fit(considered: &[Considered]) -> bool {
+    let tied = |c: &Considered| c.features.iter().any(|(name, value)| *name == "ties" && *value > 0.0);
+    let [first, second, ..] = considered else { return false };
+    tied(first) && tied(second) && first.score - second.score < EQUALLY_GOOD
 }
 
 fn content_words(tokens: &[Token]) -> Vec<String> {

@@ -24,12 +24,16 @@ impl Probe for NoData {
 /// Confidence that a sample must be read with.
 pub const SURE: f64 = 0.6;
 
-pub fn samples(linguist: &Linguist, limit: usize) -> Vec<String> {
+/// `about`: tables that somebody has in mind; they come first.
+pub fn samples(linguist: &Linguist, about: &[usize], limit: usize) -> Vec<String> {
     let kinds: [fn(&Linguist, usize) -> Option<String>; 6] = [counted, by_category, trend, average, filtered, highest];
     let mut order: Vec<usize> = (0..linguist.schema.tables.len()).collect();
     // Tables with the most rows are the ones people ask about.
     let rows = |t: &usize| linguist.schema.catalog.tables.get(*t).and_then(|t| t.row_count).unwrap_or(0);
-    order.sort_by_key(|t| (std::cmp::Reverse(rows(t)), *t));
+    order.sort_by_key(|t| (!about.contains(t), std::cmp::Reverse(rows(t)), *t));
+    if !about.is_empty() {
+        order.truncate(about.len());
+    }
     let mut questions: Vec<String> = Vec::new();
     let now = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
     for round in 0..order.len().min(6) {
@@ -55,7 +59,7 @@ fn words(name: &str) -> String {
 }
 
 fn table_words(linguist: &Linguist, t: usize) -> String {
-    words(linguist.schema.table_name(t))
+    crate::describe::plural(linguist.schema.table_name(t))
 }
 
 fn find(linguist: &Linguist, t: usize, test: impl Fn(Col, ColumnKind) -> bool) -> Option<Col> {

@@ -248,6 +248,15 @@ impl Schema {
         self.find(&ColumnRef { table: key.to_table.clone(), column: key.to_columns.first()?.clone() })
     }
 
+    /// The column of one table that points at a row of another.
+    pub fn key_to(&self, from: usize, to: usize) -> Option<Col> {
+        let (ours, theirs) = (self.table_name(from), self.table_name(to));
+        let key = self.catalog.foreign_keys.iter().find(|k| {
+            k.table.eq_ignore_ascii_case(ours) && k.to_table.eq_ignore_ascii_case(theirs) && k.columns.len() == 1
+        })?;
+        self.find(&ColumnRef { table: key.table.clone(), column: key.columns.first()?.clone() })
+    }
+
     pub fn key(&self, t: usize) -> Option<Col> {
         self.tables.get(t)?.key.map(|column| Col { table: t, column })
     }

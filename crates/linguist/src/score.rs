@@ -31,9 +31,15 @@ fn weights(text: &'static str) -> HashMap<&'static str, f64> {
     let lines = text.lines().map(str::trim);
     let entries = lines.filter(|l| !l.is_empty() && !l.starts_with('#')).filter_map(|l| {
         let (name, weight) = l.split_once(char::is_whitespace)?;
-        Some((name, weight.trim().parse().ok()?))
+        Some((name, weight.split_whitespace().next()?.parse().ok()?))
     });
     entries.collect()
+}
+
+/// Weights of the prior that no question set may move: `feature weight fixed`.
+pub fn fixed() -> Vec<&'static str> {
+    let lines = include_str!("../data/prior.txt").lines().filter(|l| !l.starts_with('#') && l.ends_with(" fixed"));
+    lines.filter_map(|l| l.split_whitespace().next()).collect()
 }
 
 /// Feature names with their values; the bias is always 1.
@@ -98,6 +104,7 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
     ];
     features.extend(shape(evidence, schema));
     features.extend(crate::score_links::features(evidence, schema));
+    features.extend(crate::score_roles::features(evidence, schema));
     features
 }
 

@@ -27,6 +27,8 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema) -> Features {
         ("shown_compared", links.shown_compared() as f64),
         ("named_part", f64::from(u8::from(links.named_part()))),
         ("link_pieces", links.pointing().count() as f64),
+        ("table_passed", links.pieces.iter().filter(|p| p.passes_table).count() as f64),
+        ("grain_passed", links.grain_passed() as f64),
     ]
 }
 
@@ -145,6 +147,15 @@ impl Links<'_> {
     fn named_part(&self) -> bool {
         let named = self.tokens.iter().any(|t| matches!(t.lower.as_str(), "named" | "called"));
         named && self.query.filter.iter().any(|c| matches!(c, Condition::Like { .. }))
+    }
+
+    /// 'per year' as the whole date: a step of time that is taken for a column of another name.
+    fn grain_passed(&self) -> usize {
+        let step = |p: &&Piece| {
+            self.tokens.get(p.start).is_some_and(|t| matches!(t.lemma.as_str(), "year" | "month" | "day" | "week"))
+        };
+        let other = |p: &&Piece| matches!(p.link, Link::Column(c) if p.quality < 0.9 && self.schema.kind(c) == ColumnKind::Time);
+        self.pieces.iter().filter(other).filter(step).count()
     }
 
     fn counts_distinct(&self) -> usize {

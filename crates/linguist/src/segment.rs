@@ -18,6 +18,8 @@ pub struct Piece {
     pub quality: f64,
     /// Another column of the same table fits the words exactly as well.
     pub tied: bool,
+    /// A column that only shares the root of the words, or a key, although a table fits them as well.
+    pub passes_table: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -46,6 +48,7 @@ pub fn assignments(
                 start: s.start,
                 end: s.end,
                 tied: tied(s, &c),
+                passes_table: passes_table(s, &c, tokens, schema),
                 link: c.link,
                 quality: c.quality,
             });
@@ -137,6 +140,20 @@ fn tied(span: &Span, chosen: &Choice) -> bool {
     chosen.quality < 0.9 && span.choices.iter().any(|o| equal(&o))
 }
 
+/// 'listings' as the day they were `listed_on`, 'members' as their `member_id`.
+fn passes_table(span: &Span, chosen: &Choice, tokens: &[Token], schema: &Schema) -> bool {
+    let table = |other: &Choice| matches!(other.link, Link::Table(_)) && other.quality >= chosen.quality - 0.05;
+    let Link::Column(c) = chosen.link else { return false };
+    if !span.choices.iter().any(table) {
+        return false;
+    }
+    let said = tokens.get(span.start..span.end).unwrap_or_default();
+    let named = crate::tokens::name_words(&schema.reference(c).column);
+    let same = |t: &Token| named.iter().any(|w| *w == t.lower || crate::lemma::lemma(w) == t.lemma);
+    let id = said.iter().any(|t| matches!(t.lemma.as_str(), "id" | "code" | "number"));
+    !said.iter().any(same) || schema.kind(c) == crate::schema::ColumnKind::Key && !id
+}
+
 /// The table a link belongs to.
 pub fn table_of(link: &Link) -> Option<usize> {
     match link {
@@ -180,6 +197,9 @@ fn support(spans: &[&Span], i: usize, choice: &Choice, around: &Around<'_>) -> f
         .enumerate()
         .filter(|(j, s)| *j != i && s.choices.iter().any(|c| c.quality > 0.6 && table_of(&c.link) == Some(table)));
     score += 0.05 * others.count().min(4) as f64;
+    if let Link::Column(c) = choice.link {
+        score += listed_beside(spans, i, c, schema);
+    }
     // A column next to one of its own values ('the code SPRING25').
     if let Link::Column(c) = &choice.link {
         let holds = |j: Option<usize>| {
@@ -206,6 +226,21 @@ fn support(spans: &[&Span], i: usize, choice: &Choice, around: &Around<'_>) -> f
         score += direction(spans.get(i).map_or(0, |s| s.start), value.col, around);
     }
     score
+}
+
+/// 'budget type code and description': what stands beside it in a list has the same owner, or the same first words.
+fn listed_beside(spans: &[&Span], i: usize, c: crate::schema::Col, schema: &Schema) -> f64 {
+    let is_and = |j: usize| {
+        spans.get(j).and_then(|s| s.choices.first()).is_some_and(|c| matches!(c.link, Link::Mark(Mark::And)))
+    };
+    let Some(before) = i.checked_sub(2).filter(|_| is_and(i - 1)).and_then(|j| spans.get(j)) else { return 0.0 };
+    let Some(Choice { link: Link::Column(other), quality }) = before.choices.first() else { return 0.0 };
+    let first = |c: crate::schema::Col| schema.view(c).and_then(|v| v.words.first().cloned());
+    match *quality > 0.8 {
+        true if first(*other).is_some() && first(*other) == first(c) && *other != c => 0.12,
+        true if other.table == c.table => 0.06,
+        _ => 0.0,
+    }
 }
 
 /// 'from Chennai' is where something begins, 'to Madras' where it ends.

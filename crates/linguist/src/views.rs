@@ -4,7 +4,7 @@
 
 use crate::form::Expr;
 use crate::lemma;
-use crate::naming::stems;
+use crate::naming::{apart, stems};
 use crate::synonyms::Synonyms;
 use vouch_model::{Catalog, Column, DataType, Table};
 
@@ -89,7 +89,8 @@ impl Making<'_> {
     fn table(&self, table: &Table) -> TableView {
         let mut names = self.synonyms.table(&table.name).into_iter().map(table_words);
         let words = names.next().unwrap_or_default();
-        let others = names.collect();
+        let mut others: Vec<Vec<String>> = names.collect();
+        others.extend(apart(&table.name).filter(|other| *other != words));
         let columns: Vec<ColumnView> = table.columns.iter().map(|c| self.column(c, table, &words)).collect();
         let key =
             match table.primary_key.as_slice() {
@@ -111,7 +112,11 @@ impl Making<'_> {
         };
         let mut names = self.synonyms.column(&table.name, &column.name).into_iter().map(name);
         let first = names.next().unwrap_or_else(|| name(&column.name));
-        let others = names.collect();
+        let mut others: Vec<OtherName> = names.collect();
+        others.extend(apart(&column.name).filter(|other| *other != first.words).map(|words| {
+            let said_by_table = said_by_table(&words, table_words);
+            OtherName { words, said_by_table }
+        }));
         let kind = self.kind(column, table, &first.words);
         let names_parent = self.names_parent(column, table, &first.words);
         ColumnView { words: first.words, said_by_table: first.said_by_table, others, kind, names_parent }

@@ -294,10 +294,7 @@ fn not_understood(scene: &Scene<'_>, reading: &Reading) -> Refusal {
         let words = reading.unexplained.iter().map(|w| format!("'{w}'")).collect::<Vec<_>>().join(", ");
         format!("I found nothing in the data for {words}. {}", what_there_is(scene))
     };
-    // A reading that is not trusted enough to run is still worth showing.
-    let mut suggestions: Vec<String> =
-        reading.candidates.iter().take(1).map(|c| format!("Perhaps: {}", c.summary)).collect();
-    suggestions.extend(scene.view.linguist.sample_questions(EXAMPLES));
+    let suggestions = scene.view.linguist.questions_near(&scene.request.question, &scene.request.now, EXAMPLES);
     Refusal { code: ErrorCode::NotUnderstood, message, suggestions }
 }
 

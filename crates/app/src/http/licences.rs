@@ -18,7 +18,7 @@ pub struct Component {
 #[utoipa::path(get, path = "/api/v1/licences", tag = "sources",
     responses((status = 200, description = "What is embedded, each with its licence", body = LicenceList)))]
 pub async fn list() -> Json<LicenceList> {
-    let all = vouch_charts::LICENCES.into_iter().chain(vouch_press::LICENCES);
+    let all = vouch_charts::LICENCES.into_iter().chain(vouch_press::LICENCES).chain(vouch_linguist::LICENCES);
     let mut components: Vec<Component> = all.map(|(name, text)| Component { name, text }).collect();
     // Charts and reports both set type in Inter.
     components.sort_by_key(|component| component.name);

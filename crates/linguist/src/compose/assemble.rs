@@ -1,11 +1,11 @@
 //! From a draft to a query form: which table it is about, what is grouped, what is shown, in which order.
 
-use super::draft::{Ask, Draft, Filter, Group, Item, Key, Pending, Target};
+use super::draft::{Ask, Draft, Filter, Group, Pending, Target};
 use super::measures::{Resolver, table_of};
-use crate::form::{Condition, Expr, Operand, Ordering, Query, Selected};
+use crate::form::{Condition, Expr, Operand, Query};
 use crate::join::JoinGraph;
 use crate::lexicon::Aggregate;
-use crate::schema::{Col, ColumnKind, Schema};
+use crate::schema::{Col, Schema};
 use crate::tokens::Token;
 
 pub struct Assembled {
@@ -23,6 +23,7 @@ pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Tok
     assembler.body()?;
     assembler.prefer_keys(tokens);
     assembler.once_each();
+    assembler.count_others();
     assembler.except();
     assembler.both();
     assembler.context();
@@ -100,10 +101,22 @@ impl<'a> Assembler<'a> {
             }
         }
         self.query.filter = all;
+        self.narrow_figure();
         self.absent_values();
         self.absorb();
         self.event();
         Some(())
+    }
+
+    /// 'above the lowest price of any product made in Austin': Austin is about the products compared with.
+    fn narrow_figure(&mut self) {
+        let nested = |c: &Condition| matches!(c, Condition::Compare { right: Operand::Query(_), .. });
+        let at = self.query.filter.iter().position(nested).filter(|_| self.draft.narrows_figure);
+        let Some(at) = at else { return };
+        let tail = self.query.filter.split_off(at + 1);
+        if let Some(Condition::Compare { right: Operand::Query(inner), .. }) = self.query.filter.last_mut() {
+            inner.filter.extend(tail);
+        }
     }
 
     /// 'no store in the South': what is said of the absent table belongs to its absence.
@@ -194,220 +207,6 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// 'the ages of the oldest and the youngest student': two figures, not one row by two orders.
-    fn both_ends(&mut self) -> Option<Vec<Selected>> {
-        let [first, second] = self.draft.keys.as_slice() else { return None };
-        let (Target::Hinted(a), Target::Hinted(b)) = (&first.item.target, &second.item.target) else { return None };
-        if self.draft.sorted || !self.draft.groups.is_empty() || self.draft.limit != Some(1) {
-            return None;
-        }
-        let ((from, turned), (to, turned_too)) = (self.resolver.hinted(a)?, self.resolver.hinted(b)?);
-        let own = |i: &Item| matches!(i.target, Target::Table(_)) || i.target == Target::Column(from);
-        if from != to || first.descending == second.descending || !self.draft.items.iter().all(own) {
-            return None;
-        }
-        let figure = |descending: bool, turned: bool| {
-            let function = if descending != turned { Aggregate::Max } else { Aggregate::Min };
-            self.resolver.selected(Expr::aggregate(function, self.schema.expr(from)))
-        };
-        Some(vec![figure(first.descending, turned), figure(second.descending, turned_too)])
-    }
-
-    /// 'average revenue per order' divides one sum by a count.
-    pub(super) fn per_unit(&self) -> bool {
-        let average = |i: &Item| i.aggregate == Some(Aggregate::Average) && matches!(i.target, Target::Worth(_));
-        matches!(self.draft.items.as_slice(), [only] if average(only))
-            && matches!(self.draft.groups.as_slice(), [Group::Table(_)])
-    }
-
-    pub(super) fn ratio(&mut self) -> Option<()> {
-        let (Some(Item { target: Target::Worth(t), .. }), Some(Group::Table(per))) =
-            (self.draft.items.first(), self.draft.groups.first())
-        else {
-            return None;
-        };
-        let total = Expr::aggregate(Aggregate::Sum, self.schema.tables.get(*t)?.worth.clone()?);
-        let rows = Expr::Rows { table: self.schema.table_name(*per).to_owned() };
-        let expr = Expr::Arithmetic { sign: '/', left: Box::new(total), right: Box::new(rows) };
-        self.query.select.push(self.resolver.selected(expr));
-        Some(())
-    }
-
-    pub(super) fn is_plain(&self, item: &Item) -> bool {
-        item.aggregate.is_none() && !matches!(item.target, Target::Worth(_))
-    }
-
-    /// 'the name and age of each customer' lists, it does not group.
-    pub(super) fn is_listing(&self) -> bool {
-        let draft = self.draft;
-        let plain = draft.items.iter().all(|i| self.is_plain(i) && matches!(i.target, Target::Column(_)));
-        let tables = draft.groups.iter().all(|g| matches!(g, Group::Table(_) | Group::Column(_)));
-        !draft.items.is_empty()
-            && plain
-            && tables
-            && draft.each
-            && !draft.trend
-            && matches!(draft.groups.first(), Some(Group::Table(_)))
-            && draft.keys.iter().all(|k| k.item.aggregate.is_none())
-            && draft.having.is_empty()
-    }
-
-    /// '5 most viewed listings': the figure stands in the row itself.
-    pub(super) fn ranks_itself(&self) -> bool {
-        let own = |k: &Key| {
-            matches!(k.item.target, Target::Column(c) if c.table == self.main)
-                && k.item.aggregate == Some(Aggregate::Sum)
-        };
-        let table = matches!(self.draft.items.as_slice(), [Item { target: Target::Table(_), .. }]);
-        table && !self.draft.keys.is_empty() && self.draft.keys.iter().all(own) && self.draft.aggregate_words == 0
-    }
-
-    /// 'top 5 customers by amount': the amounts lie in another table, several to a customer.
-    pub(super) fn ranks_by_sum(&self) -> bool {
-        let kinds = matches!(self.draft.items.as_slice(), [Item { target: Target::Column(c), aggregate: None, .. }]
-            if self.schema.kind(*c) == ColumnKind::Text && self.schema.column(*c).is_some_and(|c| !c.unique));
-        self.draft.keys.iter().any(|k| match k.item.target {
-            Target::Column(c) if c.table == self.main && kinds && self.draft.limit.is_some_and(|n| n > 1) => {
-                self.schema.kind(c) == ColumnKind::Number && self.resolver.usual_aggregate(c) == Aggregate::Sum
-            }
-            Target::Column(c) if c.table != self.main && self.draft.limit != Some(1) => {
-                let path = self.resolver.graph.path(&[self.main], c.table);
-                path.is_some_and(|p| p.iter().any(|s| s.edge.to_many))
-            }
-            _ => false,
-        })
-    }
-
-    /// Whether something besides the figures is shown. 'payments, total amount' shows only the total.
-    pub(super) fn has_group_items(&self) -> bool {
-        let own =
-            |t: usize| {
-                self.draft.items.iter().filter(|i| !self.is_plain(i)).all(|i| {
-                    matches!(i.target, Target::Column(c) if c.table == t) && i.aggregate != Some(Aggregate::Count)
-                })
-            };
-        self.draft.items.iter().any(|i| self.is_plain(i) && !matches!(i.target, Target::Table(t) if own(t)))
-    }
-
-    pub(super) fn figures(&mut self) -> Option<()> {
-        let draft = self.draft;
-        self.extreme_filters()?;
-        for item in draft.items.iter().filter(|i| i.aggregate.is_some() || matches!(i.target, Target::Worth(_))) {
-            let expr = self.resolver.expr(item, false)?;
-            let selected = self.resolver.selected(expr);
-            self.query.select.push(selected);
-        }
-        Some(())
-    }
-
-    /// 'the average age of students in the dorm with the largest capacity': a figure over the rows that hold the extreme.
-    fn extreme_filters(&mut self) -> Option<()> {
-        for key in self.draft.keys.iter().filter(|_| !self.draft.sorted) {
-            let (col, against) = match (&key.item.target, key.item.aggregate) {
-                (Target::Column(c), None) => (*c, false),
-                (Target::Hinted(adjective), None) => self.resolver.hinted(adjective)?,
-                _ => return None,
-            };
-            let function = if key.descending != against { Aggregate::Max } else { Aggregate::Min };
-            let expr = self.schema.expr(col);
-            let inner = Query {
-                select: vec![Selected { expr: Expr::aggregate(function, expr.clone()), alias: None }],
-                base: self.schema.table_name(col.table).to_owned(),
-                ..Query::default()
-            };
-            let right = Operand::Query(Box::new(inner));
-            self.query.filter.push(Condition::Compare { left: expr, relation: crate::lexicon::Relation::Equal, right });
-        }
-        Some(())
-    }
-
-    pub(super) fn named(&self, c: Col) -> Col {
-        c
-    }
-
-    pub(super) fn plain_columns(&mut self) -> Option<()> {
-        let draft = self.draft;
-        let only_rows = matches!(draft.items.as_slice(), [] | [Item { target: Target::Table(_), aggregate: None, .. }]);
-        if let (true, true, Some(place)) = (draft.asks_where, only_rows, self.place_column()) {
-            let selected = self.resolver.selected(Expr::Column(place));
-            self.query.select.push(selected);
-            return Some(());
-        }
-        if let Some(grain) = draft.asks_grain {
-            let column = draft.event.map(|e| e.0).or_else(|| self.resolver.time(grain == crate::form::Grain::Year))?;
-            let of = self.schema.reference(column);
-            let expr = match grain {
-                crate::form::Grain::Day => Expr::Column(of),
-                _ => Expr::Bucket { grain, of },
-            };
-            let selected = self.resolver.selected(expr);
-            self.query.select.push(selected);
-            return Some(());
-        }
-        for item in &draft.items {
-            match item.target {
-                Target::Table(t) => {
-                    for col in self.schema.display(t) {
-                        let expr = self.schema.expr(col);
-                        self.query.select.push(self.resolver.selected(expr));
-                    }
-                }
-                _ => {
-                    let expr = self.resolver.expr(item, false)?;
-                    self.query.select.push(self.resolver.selected(expr));
-                }
-            }
-        }
-        if self.query.select.is_empty() {
-            for col in self.schema.display(self.main) {
-                let expr = self.schema.expr(col);
-                self.query.select.push(self.resolver.selected(expr));
-            }
-        }
-        Some(())
-    }
-
-    pub(super) fn listing(&mut self) -> Option<()> {
-        let draft = self.draft;
-        let whole = draft.all && matches!(draft.items.as_slice(), [] | [Item { target: Target::Table(_), .. }]);
-        if !whole {
-            self.plain_columns()?;
-        }
-        self.query.distinct = draft.items.iter().any(|i| i.distinct) || self.lists_kinds();
-        self.orders(false)?;
-        if draft.sorted && self.query.order.is_empty() {
-            let first = self.query.select.first().map(|s| s.expr.clone())?;
-            self.query.order.push(Ordering { expr: first, descending: draft.direction.unwrap_or(false) });
-        }
-        self.query.limit = draft.limit;
-        Some(())
-    }
-
-    /// One column that many rows share ('which statuses are there') is listed once.
-    pub(super) fn lists_kinds(&self) -> bool {
-        let [only] = self.query.select.as_slice() else { return false };
-        let Expr::Column(reference) = &only.expr else { return false };
-        let Some(col) = self.schema.find(reference) else { return false };
-        let named = self.schema.display(col.table).contains(&col);
-        let repeated = self.schema.column(col).is_some_and(|c| !c.unique);
-        !named && repeated && self.schema.kind(col) == ColumnKind::Text && self.draft.keys.is_empty()
-    }
-
-    /// 'average number of orders per customer'.
-    pub(super) fn average_count(&mut self) -> Option<()> {
-        let counted = self.draft.items.iter().find(|i| i.aggregate == Some(Aggregate::Count))?;
-        let per = self.draft.groups.iter().find_map(|g| match g {
-            Group::Table(t) => Some(*t),
-            _ => None,
-        })?;
-        let left = Box::new(self.resolver.expr(counted, true)?);
-        let right = Box::new(Expr::Rows { table: self.schema.table_name(per).to_owned() });
-        let expr = Expr::Arithmetic { sign: '/', left, right };
-        let selected = self.resolver.selected(expr);
-        self.query.select.push(selected);
-        Some(())
-    }
-
     /// 'destination airport': of two keys to the airports the one that is called so.
     fn prefer_keys(&mut self, tokens: &[Token]) {
         let said = |c: &&Col| {
@@ -424,6 +223,31 @@ impl<'a> Assembler<'a> {
         };
         let keys = self.schema.parallel.iter().filter(said).filter(shared);
         self.query.prefer = keys.map(|c| self.schema.reference(*c)).collect();
+    }
+
+    /// 'the movie that is rated most': of a group that is one movie its ratings are counted, not the movie.
+    fn count_others(&mut self) {
+        let grouped: Vec<String> = self
+            .query
+            .group
+            .iter()
+            .filter_map(|e| match e {
+                Expr::Column(c) => self.schema.find(c).filter(|c| self.schema.key(c.table) == Some(*c)),
+                _ => None,
+            })
+            .map(|c| self.schema.table_name(c.table).to_owned())
+            .collect();
+        let [one] = grouped.as_slice() else { return };
+        let own = |t: &&usize| self.schema.table_name(**t) != one;
+        let Some(other) = self.draft.context.iter().rev().find(own).map(|t| self.schema.table_name(*t).to_owned())
+        else {
+            return;
+        };
+        for ordering in &mut self.query.order {
+            if matches!(&ordering.expr, Expr::Rows { table } if table == one) {
+                ordering.expr = Expr::Rows { table: other.clone() };
+            }
+        }
     }
 
     /// What was named twice is shown once.

@@ -23,6 +23,8 @@ pub enum Target {
     Worth(usize),
     /// What an adjective is about, once the table is known.
     Hinted(&'static Adjective),
+    /// Days, months: steps of the time column, once the table is known. Only ever counted.
+    Steps(Grain),
 }
 
 /// Something to show: a column, a table's rows, a count or another aggregate.
@@ -159,6 +161,10 @@ pub struct Draft {
     pub event: Option<(Col, bool)>,
     /// Groups that came with 'each', which may only mean 'all of them'.
     pub each: bool,
+    /// What is said after a comparison with a figure narrows the rows of that figure.
+    pub narrows_figure: bool,
+    /// Groups are known by the key that points at them, not by a name.
+    pub groups_by_key: bool,
     /// Tables that were only mentioned say nothing about the rows.
     pub ignores_context: bool,
     /// 'in descending order', whatever it is that is sorted.

@@ -40,6 +40,10 @@ impl<'a> Assembler<'a> {
                 // An id of another table is shown by that table's name.
                 vec![schema.expr(self.named(*c))]
             }
+            Group::Table(t) if self.draft.groups_by_key => {
+                let key = schema.key_to(self.main, *t).or_else(|| schema.key(*t))?;
+                vec![schema.expr(key)]
+            }
             Group::Table(t) => {
                 let display: Vec<Expr> = schema.display(*t).into_iter().map(|c| schema.expr(c)).collect();
                 self.add_key(*t);

@@ -6,6 +6,7 @@ use crate::join::JoinGraph;
 use crate::lexicon::{Adjective, Aggregate, Relation};
 use crate::schema::{Col, ColumnKind, Schema};
 use crate::tokens::Token;
+use vouch_model::DataType;
 
 pub struct Resolver<'a> {
     pub schema: &'a Schema,
@@ -121,7 +122,20 @@ impl<'a> Resolver<'a> {
                 let (col, _) = self.hinted(adjective)?;
                 schema.expr(col)
             }
+            (Target::Steps(grain), _) => self.steps(*grain)?,
         })
+    }
+
+    /// 'how many days': the rows where each is one day, else the different days.
+    fn steps(&self, grain: Grain) -> Option<Expr> {
+        let col = self.time(grain == Grain::Year)?;
+        let column = self.schema.column(col)?;
+        let of = self.schema.reference(col);
+        if grain == Grain::Day && column.unique && column.data_type == DataType::Date {
+            return Some(Expr::Rows { table: of.table });
+        }
+        let of = Box::new(Expr::Bucket { grain, of });
+        Some(Expr::Aggregate { function: Aggregate::Count, distinct: true, of })
     }
 
     /// The one column of a table that says how much: 'total payments' adds up amounts, 'total orders' counts.
@@ -285,6 +299,7 @@ pub fn row_count_name(table: &str) -> String {
 pub fn aggregate_name(function: Aggregate, of: &Expr) -> String {
     let name = match of {
         Expr::Column(c) => plain_name(&c.column),
+        Expr::Bucket { grain, .. } => grain.name().to_owned(),
         _ => "revenue".to_owned(),
     };
     match function {
@@ -325,7 +340,7 @@ pub fn table_of(item: &Item) -> Option<usize> {
     match item.target {
         Target::Table(t) | Target::Worth(t) => Some(t),
         Target::Column(c) => Some(c.table),
-        Target::Hinted(_) => None,
+        Target::Hinted(_) | Target::Steps(_) => None,
     }
 }
 

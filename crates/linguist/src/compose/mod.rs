@@ -4,18 +4,21 @@
 //! sorted); `assemble` turns the draft into a [`crate::form::Query`]. Neither knows SQL.
 
 mod assemble;
+mod columns;
 mod conditions;
 mod contrast;
 mod draft;
 mod ending;
 mod fragment;
 mod grouping;
+mod listing;
 mod measures;
 mod nouns;
 mod order;
 mod pending;
 mod reader;
 mod sets;
+mod texts;
 mod vary;
 
 pub use assemble::assemble;

@@ -1,8 +1,9 @@
-//! The parts of the reader that order and group: 'by', 'sorted', 'descending', 'most common', 'first' and 'last'.
+//! The parts of the reader that order and group: 'by', 'sorted', 'descending', 'most common', 'highest', 'oldest', 'first'
+//! and 'last'.
 
 use super::draft::{Item, Key, Pending, Target};
 use super::reader::{Mode, Reader};
-use crate::lexicon::Mark;
+use crate::lexicon::{Aggregate, Mark};
 use crate::link::Link;
 use crate::schema::ColumnKind;
 
@@ -133,5 +134,70 @@ impl Reader<'_> {
         let Some(latest) = crate::lexicon::superlative("latest") else { return };
         let item = Item { aggregate: None, distinct: false, target: Target::Hinted(latest) };
         self.draft.keys.push(Key { item, descending: last });
+    }
+
+    /// 'how old' asks for what the adjective is about; elsewhere ('new customers') it says little.
+    pub(super) fn positive(&mut self, adjective: &'static crate::lexicon::Adjective) {
+        let item = || Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) };
+        if let Some((up, false)) = self.extreme.filter(|_| self.draft.limit.is_some()) {
+            // 'the top 3 expensive rooms'.
+            self.extreme = None;
+            self.draft.keys.push(Key { item: item(), descending: adjective.descending == up });
+            return;
+        }
+        if let Some(Link::Mark(Mark::Most(up))) = self.peek(1)
+            && !matches!(self.peek(2), Some(Link::Table(_) | Link::Column(_)))
+        {
+            // 'who get paid the least'.
+            self.draft.keys.push(Key { item: item(), descending: adjective.descending == *up });
+            self.limit_default();
+            self.at += 1;
+            return;
+        }
+        let start = self.pieces.get(self.at).map_or(0, |p| p.start);
+        if start > 0 && self.tokens.get(start - 1).is_some_and(|t| t.lower == "how") {
+            self.draft.items.push(Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) });
+        }
+    }
+
+    /// 'highest price', 'top 5', 'the 3 largest'; 'the highest, lowest and average price' asks for figures.
+    pub(super) fn extreme_mark(&mut self, up: bool) {
+        let listed = match (self.peek(1), self.peek(2)) {
+            (Some(Link::Mark(Mark::And)), Some(Link::Mark(Mark::Extreme(_) | Mark::Aggregate(_)))) => true,
+            (Some(Link::Mark(Mark::And)), Some(Link::Mark(Mark::And))) => true,
+            _ => !self.aggregates.is_empty(),
+        };
+        if listed {
+            self.aggregates.push(if up { Aggregate::Max } else { Aggregate::Min });
+            return;
+        }
+        // 'less than the lowest price of any product'.
+        if self.against_aggregate(if up { Aggregate::Max } else { Aggregate::Min }) {
+            return;
+        }
+        self.extreme = Some((up, false));
+        if let Some(Link::Number(n)) = self.peek(1) {
+            self.limit(*n);
+            self.at += 1;
+        }
+    }
+
+    pub(super) fn superlative(&mut self, adjective: &'static crate::lexicon::Adjective) {
+        if let (Some(Link::Number(n)), true) = (self.peek(1), self.draft.limit.is_none()) {
+            self.limit(*n);
+            self.at += 1;
+        }
+        // 'longest duration' says itself what it goes by.
+        if let Some(Link::Column(c)) = self.peek(1)
+            && matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
+        {
+            let words = self.schema.view(*c).map_or(&[][..], |v| v.words.as_slice());
+            let against = adjective.against.iter().any(|hint| hint.iter().all(|w| words.contains(w)));
+            self.extreme = Some((adjective.descending != against, false));
+            return;
+        }
+        let item = Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) };
+        self.draft.keys.push(Key { item, descending: adjective.descending });
+        self.limit_default();
     }
 }

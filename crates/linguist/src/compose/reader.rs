@@ -3,7 +3,7 @@
 //! Every piece either opens a place (a mark such as 'per', 'with', 'sorted by') or fills one (a table, column, value,
 //! number, time). What finds no place is kept as dangling, so that the score sees it.
 
-use super::draft::{Ask, Draft, Filter, Group, Item, Key, Pending, Target};
+use super::draft::{Ask, Draft, Filter, Group, Pending, Target};
 use crate::form::Grain;
 use crate::lexicon::{Aggregate, Mark, Relation};
 use crate::link::Link;
@@ -284,51 +284,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// 'how old' asks for what the adjective is about; elsewhere ('new customers') it says little.
-    pub(super) fn positive(&mut self, adjective: &'static crate::lexicon::Adjective) {
-        let start = self.pieces.get(self.at).map_or(0, |p| p.start);
-        if start > 0 && self.tokens.get(start - 1).is_some_and(|t| t.lower == "how") {
-            self.draft.items.push(Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) });
-        }
-    }
-
-    /// 'highest price', 'top 5', 'the 3 largest'; 'the highest, lowest and average price' asks for figures.
-    pub(super) fn extreme_mark(&mut self, up: bool) {
-        let listed = match (self.peek(1), self.peek(2)) {
-            (Some(Link::Mark(Mark::And)), Some(Link::Mark(Mark::Extreme(_) | Mark::Aggregate(_)))) => true,
-            (Some(Link::Mark(Mark::And)), Some(Link::Mark(Mark::And))) => true,
-            _ => !self.aggregates.is_empty(),
-        };
-        if listed {
-            self.aggregates.push(if up { Aggregate::Max } else { Aggregate::Min });
-            return;
-        }
-        self.extreme = Some((up, false));
-        if let Some(Link::Number(n)) = self.peek(1) {
-            self.limit(*n);
-            self.at += 1;
-        }
-    }
-
-    pub(super) fn superlative(&mut self, adjective: &'static crate::lexicon::Adjective) {
-        if let (Some(Link::Number(n)), true) = (self.peek(1), self.draft.limit.is_none()) {
-            self.limit(*n);
-            self.at += 1;
-        }
-        // 'longest duration' says itself what it goes by.
-        if let Some(Link::Column(c)) = self.peek(1)
-            && matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
-        {
-            let words = self.schema.view(*c).map_or(&[][..], |v| v.words.as_slice());
-            let against = adjective.against.iter().any(|hint| hint.iter().all(|w| words.contains(w)));
-            self.extreme = Some((adjective.descending != against, false));
-            return;
-        }
-        let item = Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) };
-        self.draft.keys.push(Key { item, descending: adjective.descending });
-        self.limit_default();
-    }
-
     pub fn limit(&mut self, n: f64) {
         if (1.0..=10_000.0).contains(&n) {
             self.draft.limit = Some(n as u64);
@@ -366,6 +321,10 @@ impl<'a> Reader<'a> {
                 .is_some_and(|t| matches!(t.lower.as_str(), "which" | "what"));
         if asked {
             self.draft.asks_grain = Some(grain);
+            return;
+        }
+        if self.counting && self.mode != Mode::Group {
+            self.push_items(Target::Steps(grain));
             return;
         }
         if !self.draft.groups.contains(&Group::Grain(grain)) {

@@ -7,7 +7,9 @@ use crate::schema::{ColumnKind, Schema};
 use crate::tokens::Token;
 
 /// The draft itself and its variants, each with the name of the feature that stands for it.
-pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema) -> Vec<(Draft, Option<&'static str>)> {
+///
+/// `for_people`: who asks wants names; public question sets are as content with a key.
+pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -> Vec<(Draft, Option<&'static str>)> {
     let mut all: Vec<(Draft, Option<&'static str>)> = Vec::new();
     if !draft.context.is_empty() && !draft.items.is_empty() {
         // 'the heads of departments' may just be the heads.
@@ -21,7 +23,8 @@ pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema) -> Vec<(Draft, Opti
     if let Some(list) = plain_list(&draft).filter(|_| each) {
         all.push((list, Some("plain_list")));
     }
-    if let Some(values) = counted_values(&draft, schema) {
+    let total = tokens.iter().any(|t| t.lower == "total");
+    if let Some(values) = counted_values(&draft, schema).filter(|_| !total) {
         all.push((values, Some("count_values")));
     }
     let whole = tokens.iter().any(|t| matches!(t.lemma.as_str(), "detail" | "information" | "info" | "record"));
@@ -37,6 +40,20 @@ pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema) -> Vec<(Draft, Opti
     if let Some(fewer) = without_table(&draft) {
         all.push((fewer, Some("no_table")));
     }
+    all.extend(without_one(&draft).into_iter().map(|fewer| (fewer, Some("no_column"))));
+    if !for_people && draft.groups.iter().any(|g| matches!(g, Group::Table(_))) {
+        all.push((Draft { groups_by_key: true, ..draft.clone() }, Some("key_groups")));
+    }
+    if let Some(apart) = by_values(&draft, tokens, schema) {
+        all.push((apart, Some("by_values")));
+    }
+    let figure = draft.filters.iter().position(|f| matches!(f.condition, Pending::Average { .. }));
+    if figure.is_some_and(|at| at + 1 < draft.filters.len()) {
+        all.push((Draft { narrows_figure: true, ..draft.clone() }, Some("narrows_figure")));
+    }
+    if let Some(shown) = with_figure(&draft) {
+        all.push((shown, Some("shows_figure")));
+    }
     if matches!(draft.items.as_slice(), [Item { target: Target::Table(_), aggregate: None, .. }])
         && draft.groups.is_empty()
     {
@@ -45,6 +62,48 @@ pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema) -> Vec<(Draft, Opti
     }
     all.insert(0, (draft, None));
     all
+}
+
+/// Columns that are shown beside others, each left out once: some only say whose or which.
+fn without_one(draft: &Draft) -> Vec<Draft> {
+    const MOST: usize = 4;
+    let plain = |i: &Item| i.aggregate.is_none() && matches!(i.target, Target::Column(_));
+    if !(2..=MOST).contains(&draft.items.len()) {
+        return Vec::new();
+    }
+    let places = draft.items.iter().enumerate().filter(|(_, item)| plain(item)).map(|(at, _)| at);
+    let left_out = |at: usize| {
+        let mut fewer = draft.clone();
+        fewer.items.remove(at);
+        fewer
+    };
+    places.map(left_out).collect()
+}
+
+/// 'the average age of male and female students': one figure for each.
+fn by_values(draft: &Draft, tokens: &[Token], schema: &Schema) -> Option<Draft> {
+    let figures = draft.ask == Ask::Count || draft.items.iter().any(|i| i.aggregate.is_some());
+    let or = tokens.iter().any(|t| matches!(t.lower.as_str(), "or" | "both" | "either"));
+    if !figures || or || draft.compare {
+        return None;
+    }
+    let column = draft.filters.iter().find_map(|f| match &f.condition {
+        Pending::Ready(Condition::OneOf { column, values, negated: false }) if values.len() > 1 => schema.find(column),
+        _ => None,
+    })?;
+    let mut groups = draft.groups.clone();
+    groups.push(Group::Column(column));
+    Some(Draft { groups, ..draft.clone() })
+}
+
+/// 'the city with the most stores and how many': what is ranked by is shown as well.
+fn with_figure(draft: &Draft) -> Option<Draft> {
+    let [key] = draft.keys.as_slice() else { return None };
+    let figure = key.item.aggregate.is_some() && !draft.items.contains(&key.item) && !draft.sorted;
+    let named = !draft.items.is_empty() && draft.items.iter().all(|i| i.aggregate.is_none());
+    let mut shown = draft.clone();
+    shown.items.push(key.item.clone());
+    (figure && named).then_some(shown)
 }
 
 fn two_values(draft: &Draft) -> bool {

@@ -144,7 +144,7 @@ async fn run_public(arguments: &Arguments, global: &Global, rules: public::Rules
         now: Clock::new(settings.time_zone.clone(), Some(PUBLIC_NOW))?.now(),
     };
     if let Some(folder) = &arguments.learn {
-        let learned = public::learn(&request, &interrupt).await?;
+        let learned = public::learn(&request, folder, &interrupt).await?;
         let heading = "Learned by `vouch eval --suite spider --learn`; see docs/linguist.md.";
         std::fs::write(folder.join("ranking.txt"), public::weights_file(&learned.ranking, heading))?;
         std::fs::write(folder.join("confidence.txt"), public::weights_file(&learned.confidence, heading))?;

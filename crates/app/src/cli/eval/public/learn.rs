@@ -1,14 +1,19 @@
 //! Learns the linguist's weights from a question set: which of its candidates is right, and how sure to be of the first.
 //!
-//! Ranking is a log-linear model over the candidates of each question; confidence a logistic one over the first
-//! candidate, with questions asked of a wrong database among the examples, where nothing is right. Both are fitted with
-//! AdaGrad in a fixed order, so that the same questions give the same weights. Folds are by database.
+//! Ranking is a log-linear model over the statements of each question, where a statement that several readings lead to
+//! counts as its best one; confidence a logistic one over the first candidate, with questions asked of a wrong database
+//! among the examples, where nothing is right. Both are fitted with AdaGrad in a fixed order from the weights believed
+//! before, and nothing here or in the candidates depends on the weights in use: the same questions give the same
+//! weights. Folds are by database.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 
 /// One candidate: what speaks for it, and whether its rows are right.
 pub struct Choice {
+    /// Candidates with equal numbers are the same statement, read in other ways.
+    pub statement: usize,
     pub features: Vec<(&'static str, f64)>,
     pub right: bool,
 }
@@ -19,7 +24,15 @@ pub struct Example {
     pub database: String,
     /// Asked of a database it is not about.
     pub foreign: bool,
+    /// The first candidate by the weights in use is right.
+    pub today: bool,
     pub options: Vec<Choice>,
+}
+
+/// Any fixed order of candidates with the same statement.
+pub fn order(a: &[(&'static str, f64)], b: &[(&'static str, f64)]) -> Ordering {
+    let each = a.iter().zip(b).map(|((a, x), (b, y))| a.cmp(b).then(x.total_cmp(y)));
+    each.fold(Ordering::Equal, Ordering::then).then(a.len().cmp(&b.len()))
 }
 
 pub type Weights = BTreeMap<&'static str, f64>;
@@ -27,10 +40,13 @@ pub type Weights = BTreeMap<&'static str, f64>;
 const FOLDS: usize = 5;
 const EPOCHS: usize = 30;
 const RATE: f64 = 0.1;
-/// Strength of the pull towards what was believed before.
-const SHRINK: f64 = 3e-3;
-/// A confidence counts an answer of a foreign question this much: there are fewer of them than in the world.
-const FOREIGN_WEIGHT: f64 = 1.0;
+/// Strength of the pull towards what was believed before, over one pass through the questions.
+const SHRINK: f64 = 30.0;
+/// Questions are taken in steps of this many, so that those of one database are spread over a pass.
+const STRIDE: usize = 1_009;
+
+/// A weight that changes no order.
+const NEGLIGIBLE: f64 = 0.01;
 
 pub struct Learned {
     pub ranking: Weights,
@@ -39,25 +55,29 @@ pub struct Learned {
 }
 
 /// `prior`: what is believed of the order of candidates before any question is seen.
-pub fn learn(mut examples: Vec<Example>, prior: &Weights) -> Learned {
+/// `fixed`: those of them that stay as they are.
+pub fn learn(mut examples: Vec<Example>, prior: &Weights, fixed: &[&str]) -> Learned {
     examples.sort_by_key(|example| (example.foreign, example.id));
-    let own: Vec<&Example> = examples.iter().filter(|e| !e.foreign).collect();
-    let names: BTreeSet<&str> = examples.iter().map(|e| e.database.as_str()).collect();
-    let fold: BTreeMap<&str, usize> = names.iter().enumerate().map(|(i, name)| (*name, i % FOLDS)).collect();
-    let of = |e: &Example| fold.get(e.database.as_str()).copied().unwrap_or(0);
+    let names = Names::new(&examples, prior);
+    let examples: Vec<Asked> = examples.iter().map(|e| names.asked(e)).collect();
+    let prior = Prior { weights: names.dense(prior), fixed: names.list.iter().map(|n| fixed.contains(n)).collect() };
+    let own: Vec<&Asked> = examples.iter().filter(|e| !e.foreign).collect();
+    let databases: BTreeSet<&str> = examples.iter().map(|e| e.database).collect();
+    let fold: BTreeMap<&str, usize> = databases.iter().enumerate().map(|(i, name)| (*name, i % FOLDS)).collect();
+    let of = |e: &Asked| fold.get(e.database).copied().unwrap_or(0);
     let mut report = String::new();
     let share = |n: usize| 100.0 * n as f64 / own.len().max(1) as f64;
     let reachable = own.iter().filter(|e| e.options.iter().any(|o| o.right)).count();
-    let first = own.iter().filter(|e| e.options.first().is_some_and(|o| o.right)).count();
-    let _ = writeln!(report, "{} questions, {} databases", own.len(), names.len());
+    let first = own.iter().filter(|e| e.today).count();
+    let _ = writeln!(report, "{} questions, {} databases", own.len(), databases.len());
     let _ = writeln!(report, "first candidate right today: {:.1} %", share(first));
     let _ = writeln!(report, "some candidate right: {:.1} %", share(reachable));
     let mut right = 0;
     // The first candidate of each question by weights that never saw its database.
-    let mut firsts: Vec<(&Example, Option<&Choice>)> = Vec::new();
+    let mut firsts: Vec<(&Asked, Option<&Taken>)> = Vec::new();
     for at in 0..FOLDS {
-        let seen: Vec<&Example> = own.iter().copied().filter(|e| of(e) != at).collect();
-        let weights = ranking(&seen, prior);
+        let seen: Vec<&Asked> = own.iter().copied().filter(|e| of(e) != at).collect();
+        let weights = ranking(&seen, &prior);
         for example in examples.iter().filter(|e| of(e) == at) {
             let best = best(example, &weights);
             right += usize::from(!example.foreign && best.is_some_and(|o| o.right));
@@ -69,72 +89,187 @@ pub fn learn(mut examples: Vec<Example>, prior: &Weights) -> Learned {
         "first candidate right by learned weights, cross-validated by database: {:.1} %",
         share(right)
     );
-    let confidence = confidence(&firsts);
+    let learned = ranking(&own, &prior);
+    let fitted = own.iter().filter(|e| best(e, &learned).is_some_and(|o| o.right)).count();
+    let _ = writeln!(report, "first candidate right by weights that saw all of them: {:.1} %", share(fitted));
+    let confidence = confidence(&firsts, names.list.len());
     let _ = write!(report, "{}", reliability(&firsts, &confidence));
-    Learned { ranking: ranking(&own, prior), confidence, report }
+    Learned { ranking: names.sparse(&learned), confidence: names.sparse(&confidence), report }
 }
 
-fn score(option: &Choice, weights: &Weights) -> f64 {
-    option.features.iter().map(|(name, value)| weights.get(name).copied().unwrap_or(0.0) * value).sum()
+/// Features by number.
+struct Names {
+    list: Vec<&'static str>,
+    at: HashMap<&'static str, u32>,
 }
 
-fn best<'a>(example: &'a Example, weights: &Weights) -> Option<&'a Choice> {
+/// What is believed before, by number.
+struct Prior {
+    weights: Vec<f64>,
+    fixed: Vec<bool>,
+}
+
+struct Taken {
+    statement: usize,
+    features: Vec<(u32, f64)>,
+    right: bool,
+}
+
+struct Asked<'a> {
+    database: &'a str,
+    foreign: bool,
+    today: bool,
+    options: Vec<Taken>,
+}
+
+impl Names {
+    fn new(examples: &[Example], prior: &Weights) -> Self {
+        let seen = examples.iter().flat_map(|e| &e.options).flat_map(|o| &o.features).map(|(name, _)| *name);
+        let all: BTreeSet<&'static str> = seen.chain(prior.keys().copied()).collect();
+        let list: Vec<&'static str> = all.into_iter().collect();
+        let at = list.iter().zip(0..).map(|(name, i)| (*name, i)).collect();
+        Self { list, at }
+    }
+
+    fn asked<'a>(&self, example: &'a Example) -> Asked<'a> {
+        let numbered = |(name, value): &(&'static str, f64)| Some((*self.at.get(name)?, *value));
+        let option = |o: &Choice| Taken {
+            statement: o.statement,
+            features: o.features.iter().filter(|(_, value)| *value != 0.0).filter_map(numbered).collect(),
+            right: o.right,
+        };
+        let options = example.options.iter().map(option).collect();
+        Asked { database: &example.database, foreign: example.foreign, today: example.today, options }
+    }
+
+    fn dense(&self, weights: &Weights) -> Vec<f64> {
+        self.list.iter().map(|name| weights.get(name).copied().unwrap_or(0.0)).collect()
+    }
+
+    /// Weights too small to matter are left out.
+    fn sparse(&self, weights: &[f64]) -> Weights {
+        let all = self.list.iter().copied().zip(weights.iter().copied());
+        all.filter(|(_, weight)| weight.abs() >= NEGLIGIBLE).collect()
+    }
+}
+
+fn score(option: &Taken, weights: &[f64]) -> f64 {
+    option.features.iter().map(|(at, value)| weights.get(*at as usize).copied().unwrap_or(0.0) * value).sum()
+}
+
+fn best<'a>(example: &'a Asked<'_>, weights: &[f64]) -> Option<&'a Taken> {
     example.options.iter().rev().max_by(|a, b| score(a, weights).total_cmp(&score(b, weights)))
 }
 
-/// Steps whose size falls with what was moved before.
-#[derive(Default)]
+/// Steps whose size falls with what was moved before, and a pull towards where they began.
 struct Descent {
-    weights: Weights,
-    prior: Weights,
-    moved: BTreeMap<&'static str, f64>,
+    weights: Vec<f64>,
+    prior: Vec<f64>,
+    moved: Vec<f64>,
+    pull: Vec<f64>,
 }
 
 impl Descent {
-    fn step(&mut self, name: &'static str, gradient: f64) {
-        let weight = self.weights.entry(name).or_default();
-        let gradient = gradient + SHRINK * (*weight - self.prior.get(name).copied().unwrap_or(0.0));
-        let moved = self.moved.entry(name).or_insert(1e-6);
+    /// A feature that is seen often is pulled a little each time, a rare one more: over a pass it is the same.
+    fn new(prior: &[f64], seen: &[usize]) -> Self {
+        let pull = seen.iter().map(|n| SHRINK / (*n).max(1) as f64).map(|p| p.min(0.5));
+        Self { weights: prior.to_vec(), prior: prior.to_vec(), moved: vec![1e-6; prior.len()], pull: pull.collect() }
+    }
+
+    fn step(&mut self, at: u32, gradient: f64) {
+        let at = at as usize;
+        let (Some(weight), Some(prior), Some(moved), Some(pull)) =
+            (self.weights.get_mut(at), self.prior.get(at), self.moved.get_mut(at), self.pull.get(at))
+        else {
+            return;
+        };
+        let gradient = gradient + pull * (*weight - prior);
         *moved += gradient * gradient;
         *weight -= RATE * gradient / moved.sqrt();
     }
 }
 
-fn ranking(examples: &[&Example], prior: &Weights) -> Weights {
-    let mut descent = Descent { weights: prior.clone(), prior: prior.clone(), ..Descent::default() };
-    let useful = |e: &&&Example| e.options.iter().any(|o| o.right) && e.options.iter().any(|o| !o.right);
-    let examples: Vec<&&Example> = examples.iter().filter(useful).collect();
-    for _ in 0..EPOCHS {
-        for example in &examples {
-            let scores: Vec<f64> = example.options.iter().map(|o| score(o, &descent.weights)).collect();
-            let top = scores.iter().copied().fold(f64::MIN, f64::max);
-            let odds: Vec<f64> = scores.iter().map(|s| (s - top).exp()).collect();
-            let all: f64 = odds.iter().sum();
-            let good: f64 = odds.iter().zip(&example.options).filter(|(_, o)| o.right).map(|(p, _)| p).sum();
-            let mut gradient: Weights = BTreeMap::new();
-            for (odd, option) in odds.iter().zip(&example.options) {
-                let wanted = if option.right { odd / good } else { 0.0 };
-                for (name, value) in &option.features {
-                    *gradient.entry(name).or_default() += (odd / all - wanted) * value;
-                }
-            }
-            gradient.into_iter().filter(|(name, _)| *name != "bias").for_each(|(name, g)| descent.step(name, g));
-        }
-    }
-    descent.weights
+/// The numbers below `n`, each once, far apart from one to the next.
+fn spread(n: usize) -> impl Iterator<Item = usize> {
+    let prime = if n.is_multiple_of(STRIDE) { STRIDE + 2 } else { STRIDE };
+    (0..n).map(move |i| i * prime % n.max(1))
 }
 
-fn confidence(firsts: &[(&Example, Option<&Choice>)]) -> Weights {
-    let mut descent = Descent::default();
+/// How many examples have a feature.
+fn seen<'a>(width: usize, examples: impl Iterator<Item = Vec<&'a Taken>>) -> Vec<usize> {
+    let mut seen = vec![0; width];
+    for options in examples {
+        let features: BTreeSet<u32> = options.iter().flat_map(|o| &o.features).map(|(at, _)| *at).collect();
+        for at in features {
+            if let Some(n) = seen.get_mut(at as usize) {
+                *n += 1;
+            }
+        }
+    }
+    seen
+}
+
+fn ranking(examples: &[&Asked<'_>], prior: &Prior) -> Vec<f64> {
+    let (prior, fixed) = (prior.weights.as_slice(), prior.fixed.as_slice());
+    let useful = |e: &&&Asked| e.options.iter().any(|o| o.right) && e.options.iter().any(|o| !o.right);
+    let examples: Vec<&&Asked> = examples.iter().filter(useful).collect();
+    let seen = seen(prior.len(), examples.iter().map(|e| e.options.iter().collect()));
+    let mut descent = Descent::new(prior, &seen);
+    // The mean of the later passes: the last steps of any pass lean towards its last questions.
+    let mut mean = vec![0.0; prior.len()];
+    let mut gradient = vec![0.0; prior.len()];
+    for epoch in 0..EPOCHS {
+        for example in spread(examples.len()).filter_map(|i| examples.get(i)) {
+            let chosen = statements(example, &descent.weights);
+            let top = chosen.iter().map(|(s, _)| *s).fold(f64::MIN, f64::max);
+            let odds: Vec<f64> = chosen.iter().map(|(s, _)| (s - top).exp()).collect();
+            let all: f64 = odds.iter().sum();
+            let good: f64 = odds.iter().zip(&chosen).filter(|(_, (_, o))| o.right).map(|(p, _)| p).sum();
+            for (odd, (_, option)) in odds.iter().zip(&chosen) {
+                let wanted = if option.right { odd / good } else { 0.0 };
+                for (at, value) in &option.features {
+                    if let Some(sum) = gradient.get_mut(*at as usize) {
+                        *sum += (odd / all - wanted) * value;
+                    }
+                }
+            }
+            for (at, _) in chosen.iter().flat_map(|(_, option)| &option.features) {
+                let sum = gradient.get_mut(*at as usize).map(std::mem::take).unwrap_or_default();
+                // What all candidates share ranks nothing.
+                if sum.abs() > 1e-12 && fixed.get(*at as usize) != Some(&true) {
+                    descent.step(*at, sum);
+                }
+            }
+        }
+        if epoch >= EPOCHS / 2 {
+            mean.iter_mut().zip(&descent.weights).for_each(|(sum, weight)| *sum += weight);
+        }
+    }
+    mean.iter().map(|sum| sum / (EPOCHS - EPOCHS / 2) as f64).collect()
+}
+
+/// Each statement of a question once, by its best reading.
+fn statements<'a>(example: &'a Asked<'_>, weights: &[f64]) -> Vec<(f64, &'a Taken)> {
+    let mut best: Vec<Option<(f64, &Taken)>> = Vec::new();
+    for option in &example.options {
+        let score = score(option, weights);
+        best.resize(best.len().max(option.statement + 1), None);
+        if let Some(entry) = best.get_mut(option.statement).filter(|e| e.is_none_or(|(known, _)| score > known)) {
+            *entry = Some((score, option));
+        }
+    }
+    best.into_iter().flatten().collect()
+}
+
+fn confidence(firsts: &[(&Asked<'_>, Option<&Taken>)], width: usize) -> Vec<f64> {
+    let seen = seen(width, firsts.iter().map(|(_, o)| o.iter().copied().collect()));
+    let mut descent = Descent::new(&vec![0.0; width], &seen);
     for _ in 0..EPOCHS {
-        for (example, option) in firsts {
+        for (example, option) in spread(firsts.len()).filter_map(|i| firsts.get(i)) {
             let Some(option) = option else { continue };
             let sure = logistic(score(option, &descent.weights));
             let truth = f64::from(u8::from(option.right && !example.foreign));
-            let weight = if example.foreign { FOREIGN_WEIGHT } else { 1.0 };
-            for (name, value) in &option.features {
-                descent.step(name, weight * (sure - truth) * value);
-            }
+            option.features.iter().for_each(|(at, value)| descent.step(*at, (sure - truth) * value));
         }
     }
     descent.weights
@@ -145,7 +280,7 @@ fn logistic(x: f64) -> f64 {
 }
 
 /// How often confidence of each size was right.
-fn reliability(firsts: &[(&Example, Option<&Choice>)], weights: &Weights) -> String {
+fn reliability(firsts: &[(&Asked<'_>, Option<&Taken>)], weights: &[f64]) -> String {
     let mut bins: BTreeMap<usize, (f64, usize, usize)> = BTreeMap::new();
     let mut foreign = (0, 0);
     for (example, option) in firsts {

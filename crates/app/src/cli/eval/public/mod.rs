@@ -5,6 +5,7 @@
 
 mod database;
 mod learn;
+mod memory;
 mod pairs;
 mod questions;
 mod shelf;
@@ -22,12 +23,13 @@ use super::run::progress;
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
 use jiff::Zoned;
+use memory::Memory;
 use questions::Question;
 pub use questions::Rules;
 use shelf::Shelf;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 pub use tally::Report;
 use verdict::Rows;
 use vouch_linguist::Synonyms;
@@ -74,6 +76,7 @@ impl Request<'_> {
         Ok(Work {
             shelf: tokio::task::block_in_place(open)?,
             rules: self.rules,
+            memory: Memory::default(),
             predicted,
             now: self.now.clone(),
             left: Mutex::new(by_database.into_iter().collect()),
@@ -90,7 +93,7 @@ pub async fn run(request: &Request<'_>, interrupt: &Interrupt) -> Result<Report,
         let hint = "Give one system's answers, or all of them with --through-workflow.";
         return Err(Failure::usage("the file holds the answers of several systems", hint));
     }
-    let judged = work.share_out(|work, database, questions| {
+    let judged = Arc::new(work).share_out(|work, database, questions| {
         questions.iter().filter_map(|question| work.step(|| work.one(database, question)).flatten()).collect()
     });
     let mut report = Report::default();
@@ -102,12 +105,13 @@ pub async fn run(request: &Request<'_>, interrupt: &Interrupt) -> Result<Report,
 /// Somebody else's answers as first drafts, put through the workflow.
 pub async fn through_workflow(request: &Request<'_>, interrupt: &Interrupt) -> Result<Gains, Failure> {
     let work = request.work(request.questions()?, interrupt)?;
-    let drafted = work.share_out(|work, database, questions| work.drafted(database, questions));
+    let drafted = Arc::new(work).share_out(|work, database, questions| work.drafted(database, questions));
     Ok(Gains::new(drafted.await?))
 }
 
-/// Learns weights from the questions of a set, which must not be reserved for reporting.
-pub async fn learn(request: &Request<'_>, interrupt: &Interrupt) -> Result<learn::Learned, Failure> {
+/// Learns weights from the questions of a set, which must not be reserved for reporting. What the statements gave is
+/// kept in `folder`, so that learning again runs only the new ones.
+pub async fn learn(request: &Request<'_>, folder: &Path, interrupt: &Interrupt) -> Result<learn::Learned, Failure> {
     let reserved = questions::reserved(request.path);
     let list = questions::read(request.path, request.split, request.rules)?;
     let list: Vec<Question> = list.into_iter().filter(|q| !reserved.contains(&q.database)).collect();
@@ -122,7 +126,9 @@ pub async fn learn(request: &Request<'_>, interrupt: &Interrupt) -> Result<learn
             (other, q.clone())
         })
         .collect();
-    let work = request.work(list, interrupt)?;
+    let mut work = request.work(list, interrupt)?;
+    let kept = folder.join("verdicts.txt");
+    work.memory = Memory::read(&kept);
     if let Ok(mut left) = work.left.lock() {
         for (other, question) in foreign {
             if let Some((_, questions)) = left.iter_mut().find(|(name, _)| *name == other) {
@@ -130,11 +136,14 @@ pub async fn learn(request: &Request<'_>, interrupt: &Interrupt) -> Result<learn
             }
         }
     }
-    let examples = work.share_out(|work, database, questions| {
+    let work = Arc::new(work);
+    let examples = Arc::clone(&work).share_out(|work, database, questions| {
         questions.iter().filter_map(|question| work.step(|| work.example(database, question)).flatten()).collect()
     });
+    let examples = examples.await?;
+    work.memory.save(&kept)?;
     let prior = vouch_linguist::Linguist::prior_weights().into_iter().collect();
-    Ok(learn::learn(examples.await?, &prior))
+    Ok(learn::learn(examples, &prior, &vouch_linguist::Linguist::fixed_weights()))
 }
 
 pub fn weights_file(weights: &learn::Weights, heading: &str) -> String {

@@ -1,6 +1,7 @@
 //! The work on a public set: databases shared out among threads, each question read, run and judged.
 
 use super::database::{Database, RunError};
+use super::memory::Memory;
 use super::questions::{Question, Systems};
 use super::shelf::Shelf;
 use super::statement::{self, Miss};
@@ -10,17 +11,20 @@ use super::{Rules, equal, learn, runnable};
 use crate::cli::Failure;
 use indicatif::ProgressBar;
 use jiff::Zoned;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
-use vouch_linguist::Setting;
+use vouch_linguist::{Probe, Setting};
 
 /// For each of many candidates; what takes longer is as good as wrong.
-const LEARNING_TIMEOUT: Duration = Duration::from_secs(1);
+const LEARNING_TIMEOUT: Duration = Duration::from_secs(2);
 
 pub struct Work {
     pub shelf: Shelf,
     pub rules: Rules,
+    /// What candidates gave before, where weights are learned.
+    pub memory: Memory,
     /// Somebody else's answers, where those are judged.
     pub predicted: Option<Systems>,
     pub now: Zoned,
@@ -40,10 +44,10 @@ struct Given {
 impl Work {
     /// Runs `job` on every database, on as many threads as there are cores.
     pub async fn share_out<T: Send + 'static>(
-        self,
+        self: Arc<Self>,
         job: impl Fn(&Work, &Database, &[Question]) -> Vec<T> + Copy + Send + 'static,
     ) -> Result<Vec<T>, Failure> {
-        let work = Arc::new(self);
+        let work = self;
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let worker = |_| {
             let work = Arc::clone(&work);
@@ -78,18 +82,32 @@ impl Work {
     /// All candidates of a question, each with whether its rows are right.
     pub fn example(&self, database: &Database, question: &Question) -> Option<learn::Example> {
         let foreign = database.name != question.database;
-        let setting = Setting { now: &self.now, previous: None, probe: database };
-        let considered = database.linguist.considered(&question.text, &setting);
+        let probe = Remembering { database, memory: &self.memory };
+        let setting = Setting { now: &self.now, previous: None, probe: &probe };
+        let mut considered = database.linguist.considered(&question.text, &setting);
         let expected = if foreign { None } else { Some(database.rows(&runnable(&question.gold, self.rules)).ok()?) };
+        let right = |sql: &str| {
+            let Some(expected) = &expected else { return false };
+            let judge = || {
+                let ours = database.rows_within(&runnable(sql, self.rules), LEARNING_TIMEOUT);
+                i64::from(ours.is_ok_and(|rows| equal(self.rules, &question.gold, expected, &rows)))
+            };
+            self.memory.recall(("verdict", &database.name, &question.gold, sql), judge) == 1
+        };
+        let today = considered.first().is_some_and(|one| right(&one.sql));
+        // In an order of their own: they come in that of the weights in use, and sums depend on the order.
+        considered.sort_by(|a, b| a.sql.cmp(&b.sql).then_with(|| learn::order(&a.features, &b.features)));
+        let mut statements: HashMap<String, (usize, bool)> = HashMap::new();
         let choice = |one: vouch_linguist::Considered| {
-            let right = expected.as_ref().is_some_and(|expected| {
-                let ours = database.rows_within(&runnable(&one.sql, self.rules), LEARNING_TIMEOUT);
-                ours.is_ok_and(|rows| equal(self.rules, &question.gold, expected, &rows))
-            });
-            learn::Choice { features: one.features, right }
+            let next = statements.len();
+            let (statement, right) = match statements.get(&one.sql) {
+                Some(known) => *known,
+                None => *statements.entry(one.sql.clone()).or_insert((next, right(&one.sql))),
+            };
+            learn::Choice { statement, features: one.features, right }
         };
         let options = considered.into_iter().map(choice).collect();
-        Some(learn::Example { id: question.id, database: question.database.clone(), foreign, options })
+        Some(learn::Example { id: question.id, database: question.database.clone(), foreign, today, options })
     }
 
     /// `None` where the gold query itself does not run: nothing could be right.
@@ -141,5 +159,22 @@ impl Work {
             self.bar.inc(1);
         }
         done
+    }
+}
+
+/// Looks into the data that were made before are not made again.
+struct Remembering<'a> {
+    database: &'a Database,
+    memory: &'a Memory,
+}
+
+impl Probe for Remembering<'_> {
+    fn find_value(&self, table: &str, column: &str, text: &str) -> Vec<String> {
+        self.database.find_value(table, column, text)
+    }
+
+    fn row_count(&self, sql: &str, limit: usize) -> Option<usize> {
+        let count = || self.database.row_count(sql, limit).and_then(|n| i64::try_from(n).ok()).unwrap_or(-1);
+        usize::try_from(self.memory.recall(("rows", &self.database.name, sql, limit), count)).ok()
     }
 }

@@ -1,0 +1,220 @@
+//! The parts of the reader that place columns: flags and events, the keys of other rows, what is compared or shown.
+
+use super::draft::{Pending, Target};
+use super::reader::{Mode, Reader};
+use crate::lexicon::{Mark, Relation};
+use crate::link::Link;
+use crate::schema::{Col, ColumnKind};
+
+impl Reader<'_> {
+    /// A column that is true or false says which rows; a verb such as 'sold' says when.
+    pub(super) fn flag_or_event(&mut self, c: Col) -> bool {
+        let kind = self.schema.kind(c);
+        if self.mode == Mode::Group && self.aggregates.is_empty() && !self.counting || self.mode == Mode::Order {
+            return false;
+        }
+        if kind == ColumnKind::Bool {
+            let opposite = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).is_some_and(|t| {
+                let says_un = self.schema.view(c).is_some_and(|v| v.words.iter().any(|w| w.starts_with("un")));
+                t.lower.starts_with("un") && !says_un
+            });
+            self.negated ^= opposite;
+            let negated = std::mem::take(&mut self.absent) || std::mem::take(&mut self.negated);
+            let values = vec![crate::form::Operand::Bool(true)];
+            let column = self.schema.reference(c);
+            self.push_filter(Pending::Ready(crate::form::Condition::OneOf { column, values, negated }));
+            return true;
+        }
+        let token = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start));
+        let verb = token.is_some_and(|t| {
+            t.lower.ends_with("ed")
+                || matches!(
+                    t.lower.as_str(),
+                    "sold" | "built" | "born" | "paid" | "bought" | "made" | "sent" | "left" | "close" | "won"
+                )
+        });
+        if verb && matches!(kind, ColumnKind::Time | ColumnKind::Year) && self.aggregates.is_empty() {
+            if std::mem::take(&mut self.absent) || std::mem::take(&mut self.negated) {
+                let column = self.schema.reference(c);
+                self.push_filter(Pending::Ready(crate::form::Condition::Null { column, negated: false }));
+            } else {
+                self.draft.event = Some((c, false));
+            }
+            return true;
+        }
+        false
+    }
+
+    /// 'flights with their destination in Norway': the key only says which of two ways the airport is meant.
+    fn says_which_key(&self, c: Col) -> bool {
+        let value = match (self.peek(1), self.peek(2)) {
+            (Some(Link::Mark(Mark::Preposition)), Some(Link::Value(v))) | (Some(Link::Value(v)), _) => v,
+            _ => return false,
+        };
+        self.schema.parallel.contains(&c) && value.col.table != c.table && !self.draft.items.is_empty()
+    }
+
+    /// 'earn more than their manager', where the manager is a row of the same table.
+    fn fellow(&mut self, c: Col) -> bool {
+        let start = self.pieces.get(self.at).map_or(0, |p| p.start);
+        let before = start.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str());
+        let theirs = matches!(before, "their" | "his" | "her" | "its" | "the" | "own" | "than");
+        let (Some(relation), true) = (self.relation, theirs && self.schema.self_key(c).is_some()) else { return false };
+        let shown = self.draft.items.iter().rev().find_map(|i| match i.target {
+            Target::Column(c) if i.aggregate.is_none() && self.schema.kind(c) == ColumnKind::Number => Some(c),
+            _ => None,
+        });
+        let column = self.column.take().or(if self.adjective.is_some() { None } else { shown });
+        if column.is_none() && self.adjective.is_none() {
+            return false;
+        }
+        self.relation = None;
+        if column.is_some() && column == shown {
+            // 'employees who earn more': what is compared is not asked for.
+            self.draft.items.retain(|i| Some(&i.target) != column.map(Target::Column).as_ref());
+        }
+        let adjective = self.adjective.take();
+        self.push_filter(Pending::Fellow { key: c, column, adjective, relation });
+        true
+    }
+
+    pub(super) fn column(&mut self, c: Col) {
+        let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        // 'gold tier': the column after its own value adds nothing.
+        if matches!(before, Some(Link::Value(v)) if v.col == c) && self.mode != Mode::Group {
+            return;
+        }
+        // 'pay with "Cash" as payment method': the value has said it already.
+        let reference = self.schema.reference(c);
+        let filtered = self.draft.filters.iter().any(|f| {
+            matches!(&f.condition, Pending::Ready(crate::form::Condition::OneOf { column, .. }) if *column == reference)
+        });
+        if filtered && self.mode == Mode::Filter && !matches!(self.peek(1), Some(Link::Value(_) | Link::Number(_))) {
+            return;
+        }
+        if self.fellow(c) || self.says_which_key(c) || self.flag_or_event(c) {
+            return;
+        }
+        if self.null {
+            self.null = false;
+            let column = self.schema.reference(c);
+            let condition = crate::form::Condition::Null { column, negated: false };
+            self.push_filter(Pending::Ready(condition));
+            return;
+        }
+        let foreign = self.draft.items.iter().filter_map(super::measures::table_of).any(|t| t != c.table)
+            || self.draft.context.iter().any(|t| *t != c.table);
+        if self.absent && foreign {
+            self.absent = false;
+            self.push_filter(Pending::Absent { table: c.table });
+            return;
+        }
+        if self.absent && self.schema.kind(c) == ColumnKind::Number {
+            self.absent = false;
+            let left = self.schema.expr(c);
+            let right = crate::form::Operand::Number(0.0);
+            self.push_filter(Pending::Ready(crate::form::Condition::Compare {
+                left,
+                relation: Relation::Equal,
+                right,
+            }));
+            return;
+        }
+        if self.absent {
+            self.absent = false;
+            let about = self.draft.items.iter().find_map(super::measures::table_of);
+            if about.is_some_and(|t| t != c.table && self.schema.parents(c.table).contains(&t)) {
+                // 'books nobody borrowed': what is missing is the loan, not its date.
+                self.push_filter(Pending::Absent { table: c.table });
+                return;
+            }
+            let column = self.schema.reference(c);
+            self.push_filter(Pending::Ready(crate::form::Condition::Null { column, negated: false }));
+            return;
+        }
+        let compared = match self.peek(1) {
+            Some(Link::Mark(
+                Mark::Compare(_)
+                | Mark::Comparative(_)
+                | Mark::Between
+                | Mark::Contains
+                | Mark::Starts
+                | Mark::Ends
+                | Mark::Null
+                | Mark::NotNull,
+            )) => true,
+            Some(Link::Value(v)) => v.col == c,
+            Some(Link::Number(_) | Link::Quoted(_)) => true,
+            Some(Link::Mark(Mark::Either)) => {
+                matches!(self.peek(2), Some(Link::Number(_) | Link::Quoted(_)))
+                    || matches!(self.peek(2), Some(Link::Value(v)) if v.col == c)
+            }
+            Some(Link::Mark(Mark::Relative)) => {
+                matches!(self.peek(2), Some(Link::Mark(Mark::Contains | Mark::Starts | Mark::Ends)))
+            }
+            Some(Link::Mark(Mark::Of)) => {
+                matches!(self.peek(2), Some(Link::Value(v)) if v.col == c)
+                    || matches!(self.peek(2), Some(Link::Quoted(_)))
+            }
+            Some(Link::Mark(Mark::By)) => matches!(self.peek(2), Some(Link::Value(_) | Link::Quoted(_))),
+            // 'have headquarters in Tokyo', 'in either Tokyo or Beijing'.
+            Some(Link::Mark(Mark::Preposition)) => match (self.peek(2), self.peek(3)) {
+                (Some(Link::Value(v)), _) | (Some(Link::Mark(Mark::Either)), Some(Link::Value(v))) => v.col == c,
+                _ => false,
+            },
+            Some(Link::Mark(Mark::Not)) => {
+                matches!(self.peek(2), Some(Link::Value(_) | Link::Quoted(_) | Link::Mark(Mark::Compare(_))))
+            }
+            Some(Link::Time(_)) => {
+                matches!(self.schema.kind(c), ColumnKind::Time | ColumnKind::Year) && !self.draft.items.is_empty()
+            }
+            _ => false,
+        };
+        if self.mode == Mode::Head {
+            self.drop_name_of(c);
+        }
+        let awaited = !self.aggregates.is_empty() || self.counting || self.extreme.is_some();
+        if self.mode == Mode::Filter && !awaited || (compared && !awaited && self.mode != Mode::Order) {
+            self.column = Some(c);
+            return;
+        }
+        self.noun(Target::Column(c));
+    }
+
+    /// What rows are known by: one column or two.
+    pub(super) fn names(&mut self, t: usize) {
+        let columns = self.schema.display(t);
+        let awaited = !self.aggregates.is_empty() || self.counting || self.extreme.is_some();
+        match columns.first() {
+            Some(first) if awaited || self.mode == Mode::Filter => self.column(*first),
+            _ => columns.into_iter().for_each(|c| self.noun(Target::Column(c))),
+        }
+    }
+
+    /// 'names of the states' where a state is a text: the state, not the name of anything else.
+    pub(super) fn drop_name_of(&mut self, c: Col) {
+        let link = |back: usize| self.at.checked_sub(back).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        let (Some(Link::Mark(Mark::Of)), Some(before)) = (link(1), link(2)) else { return };
+        let name = match before {
+            Link::Column(n)
+                if self
+                    .schema
+                    .view(*n)
+                    .is_some_and(|v| v.words.len() == 1 && v.words.iter().any(|w| w == crate::link_names::NAME)) =>
+            {
+                *n
+            }
+            Link::Names(t) => match self.schema.display(*t).first() {
+                Some(n) => *n,
+                None => return,
+            },
+            _ => return,
+        };
+        if name.table == c.table && name != c && self.schema.kind(c) == ColumnKind::Text {
+            let display = self.schema.display(c.table);
+            self.draft.items.retain(|i| {
+                !matches!(i.target, Target::Column(n) if i.aggregate.is_none() && (n == name || display.contains(&n)))
+            });
+        }
+    }
+}

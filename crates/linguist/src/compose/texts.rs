@@ -1,0 +1,118 @@
+//! The parts of the reader that take text as it stands: patterns, names, places that the data does not hold.
+
+use super::draft::Pending;
+use super::reader::Reader;
+use crate::form::{Condition, Operand};
+use crate::lexicon::Mark;
+use crate::link::Link;
+use crate::schema::{Col, ColumnKind};
+
+impl Reader<'_> {
+    pub fn pattern_mark(&mut self, mark: &Mark) {
+        self.like = Some(mark.clone());
+        // The word after it need not be known to anybody: 'containing foo'.
+        let here = self.pieces.get(self.at);
+        let next_start = self.pieces.get(self.at + 1).map_or(self.tokens.len(), |p| p.start);
+        let loose = here.and_then(|p| self.tokens.get(p.end..next_start)).unwrap_or_default();
+        let wanted = |t: &&crate::tokens::Token| {
+            !matches!(t.kind, crate::tokens::Kind::Punct(_)) && !crate::lexicon::lexicon().is_stop(t)
+        };
+        let loose: Vec<&str> = loose.iter().filter(wanted).map(|t| t.text.as_str()).collect();
+        self.draft.consumed.extend(here.map_or(0, |p| p.end)..next_start);
+        if !loose.is_empty() {
+            let text = loose.join(" ");
+            self.text(&text);
+        }
+    }
+
+    /// "have 'a' in their names": part of a text, and the column comes after it.
+    fn inside_column(&self) -> Option<Mark> {
+        let end = self.pieces.get(self.at).map_or(0, |p| p.end);
+        let within = self.tokens.get(end).is_some_and(|t| t.lower == "in");
+        let text = matches!((self.peek(1), self.peek(2)), (Some(Link::Mark(Mark::Preposition)), Some(Link::Column(c)))
+            if self.schema.kind(*c) == ColumnKind::Text);
+        (within && text && self.column.is_none()).then_some(Mark::Contains)
+    }
+
+    /// Quoted or loose text: a pattern, or the value of the column before it, or a name.
+    pub fn text(&mut self, text: &str) {
+        let negated = std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent);
+        let like = self.like.take().or_else(|| self.inside_column());
+        let pattern = match like {
+            Some(Mark::Starts) => format!("{text}%"),
+            Some(Mark::Ends) => format!("%{text}"),
+            Some(_) => format!("%{text}%"),
+            None => text.to_owned(),
+        };
+        self.relation = None;
+        if let (true, Some(Link::Mark(Mark::Preposition)), Some(Link::Column(c))) =
+            (like.is_some() && self.column.is_none(), self.peek(1), self.peek(2))
+            && self.schema.kind(*c) == ColumnKind::Text
+        {
+            // 'with the word Dummy in their titles'.
+            self.column = Some(*c);
+            self.at += 2;
+        }
+        match self.column.take() {
+            Some(c) => {
+                let column = self.schema.reference(c);
+                let condition = if like.is_some() {
+                    Condition::Like { column, pattern, negated }
+                } else {
+                    Condition::OneOf { column, values: vec![Operand::Text(pattern)], negated }
+                };
+                self.push_filter(Pending::Ready(condition));
+            }
+            None => self.push_filter(Pending::Named { pattern, negated, like: like.is_some() }),
+        }
+    }
+
+    /// 'a customer named Omar': a known value, or the words that follow, which need not be known to anybody.
+    pub fn named(&mut self) {
+        let Some(end) = self.pieces.get(self.at).map(|p| p.end) else { return };
+        let next = self.pieces.get(self.at + 1).filter(|p| p.start == end);
+        match next.map(|p| &p.link) {
+            Some(Link::Value(value)) if value.whole || !self.names_row(value.col) => return,
+            Some(Link::Value(_)) | None => {}
+            Some(_) => return,
+        }
+        let before = self.pieces.get(..self.at).unwrap_or_default().iter().rev();
+        let said = before.filter(|p| matches!(p.link, Link::Table(_))).find_map(|p| crate::segment::table_of(&p.link));
+        let table = next.and_then(|p| crate::segment::table_of(&p.link)).or(said);
+        let words = self.tokens.get(end..).unwrap_or_default().iter();
+        let plain =
+            |t: &&crate::tokens::Token| t.kind == crate::tokens::Kind::Word && !crate::lexicon::lexicon().is_stop(t);
+        let proper = self.tokens.get(end).is_some_and(|t| t.proper);
+        let words = words.take_while(|t| plain(t) && t.proper == proper);
+        let words: Vec<&str> = words.map(|t| t.text.as_str()).take(if proper { 4 } else { 1 }).collect();
+        if words.is_empty() {
+            return;
+        }
+        let until = end + words.len();
+        self.draft.consumed.extend(end..until);
+        while self.pieces.get(self.at + 1).is_some_and(|p| p.start < until) {
+            self.at += 1;
+        }
+        let text = words.join(" ");
+        self.push_filter(Pending::Called { text, table });
+    }
+
+    fn names_row(&self, c: Col) -> bool {
+        self.schema.display(c.table).contains(&c)
+    }
+
+    /// 'is there a store in Dallas': a place that the data does not know has none.
+    pub fn unknown_place(&mut self) {
+        let Some(end) = self.pieces.get(self.at).map(|p| p.end) else { return };
+        let until = self.pieces.get(self.at + 1).map_or(self.tokens.len(), |p| p.start);
+        let words = self.tokens.get(end..until).unwrap_or_default().iter();
+        let words: Vec<&str> =
+            words.take_while(|t| t.proper && t.kind == crate::tokens::Kind::Word).map(|t| t.text.as_str()).collect();
+        let exists = self.draft.ask == super::draft::Ask::YesNo && !self.draft.items.is_empty();
+        if exists && !words.is_empty() {
+            self.draft.consumed.extend(end..end + words.len());
+            let text = words.join(" ");
+            self.push_filter(Pending::Nowhere { text });
+        }
+    }
+}

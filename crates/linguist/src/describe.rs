@@ -45,7 +45,12 @@ pub fn expression(expr: &Expr) -> String {
                 Aggregate::Max => "highest",
                 Aggregate::Median => "median",
             };
-            format!("{name} {}", arithmetic(of))
+            let of = arithmetic(of);
+            match function {
+                // 'total line total' says one word twice.
+                Aggregate::Sum if of.split(' ').any(|word| word == name) => format!("sum of {of}"),
+                _ => format!("{name} {of}"),
+            }
         }
         Expr::Bucket { grain, .. } => grain.name().to_owned(),
         Expr::ShareOfRows { .. } => "share of the rows".to_owned(),

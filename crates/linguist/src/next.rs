@@ -1,6 +1,6 @@
 //! What one may ask next: fragments that change the form at hand, each read back before it is offered.
 
-use crate::form::{Expr, Form};
+use crate::form::{Condition, Expr, Form};
 use crate::samples::{NoData, SURE, category, column_words};
 use crate::schema::Col;
 use crate::{Linguist, ReadIntent, Setting};
@@ -53,7 +53,14 @@ fn by_category(linguist: &Linguist, form: &Form) -> Option<String> {
 fn only_value(linguist: &Linguist, form: &Form) -> Option<String> {
     let column = tables(linguist, form).into_iter().find_map(|t| category(linguist, t))?;
     let value = linguist.schema.column(column)?.samples.first()?;
-    (value.len() > 2).then(|| format!("only {value}"))
+    // What is narrowed down already is not offered again.
+    let of = linguist.schema.reference(column);
+    let narrowed = form.query.filter.iter().any(|condition| match condition {
+        Condition::OneOf { column, .. } | Condition::Like { column, .. } => *column == of,
+        Condition::Compare { left: Expr::Column(column), .. } => *column == of,
+        _ => false,
+    });
+    (value.len() > 2 && !narrowed).then(|| format!("only {value}"))
 }
 
 fn top(linguist: &Linguist, form: &Form) -> Option<String> {

@@ -58,8 +58,10 @@ fn words(name: &str) -> String {
     name_words(name).join(" ")
 }
 
+/// What one calls the rows of a table. Nobody counts weather: where there is only one table, its rows will do.
 fn table_words(linguist: &Linguist, t: usize) -> String {
-    crate::describe::plural(linguist.schema.table_name(t))
+    let called = crate::describe::plural(linguist.schema.table_name(t));
+    if called.ends_with('s') || linguist.schema.tables.len() > 1 { called } else { "rows".to_owned() }
 }
 
 fn find(linguist: &Linguist, t: usize, test: impl Fn(Col, ColumnKind) -> bool) -> Option<Col> {
@@ -104,8 +106,11 @@ fn trend(linguist: &Linguist, t: usize) -> Option<String> {
 }
 
 fn average(linguist: &Linguist, t: usize) -> Option<String> {
-    let column = number(linguist, t)?;
-    Some(format!("What is the average {} of {}?", column_words(linguist, column), table_words(linguist, t)))
+    let column = column_words(linguist, number(linguist, t)?);
+    match table_words(linguist, t).as_str() {
+        "rows" => Some(format!("What is the average {column}?")),
+        called => Some(format!("What is the average {column} of {called}?")),
+    }
 }
 
 fn filtered(linguist: &Linguist, t: usize) -> Option<String> {

@@ -60,8 +60,9 @@ fn words(name: &str) -> String {
 
 /// What one calls the rows of a table. Nobody counts weather: where there is only one table, its rows will do.
 fn table_words(linguist: &Linguist, t: usize) -> String {
-    let called = crate::describe::plural(linguist.schema.table_name(t));
-    if called.ends_with('s') || linguist.schema.tables.len() > 1 { called } else { "rows".to_owned() }
+    let name = linguist.schema.table_name(t);
+    let countable = name.ends_with('s') || linguist.schema.tables.len() > 1;
+    if countable { crate::describe::plural(name) } else { "rows".to_owned() }
 }
 
 fn find(linguist: &Linguist, t: usize, test: impl Fn(Col, ColumnKind) -> bool) -> Option<Col> {

@@ -92,6 +92,11 @@ impl Making<'_> {
         let mut others: Vec<Vec<String>> = names.collect();
         others.extend(apart(&table.name).filter(|other| *other != words));
         let columns: Vec<ColumnView> = table.columns.iter().map(|c| self.column(c, table, &words)).collect();
+        if self.catalog.tables.len() == 1 {
+            // Of one file people say 'how many rows'; unless a column is called so.
+            let is_column = |word: &Vec<String>| columns.iter().any(|column| column.words.contains(&word.concat()));
+            others.extend(["rows", "records", "entries"].map(table_words).into_iter().filter(|word| !is_column(word)));
+        }
         let key =
             match table.primary_key.as_slice() {
                 [only] => table.columns.iter().position(|c| c.name.eq_ignore_ascii_case(only)),

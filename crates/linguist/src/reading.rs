@@ -161,6 +161,10 @@ pub fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[
     let best = assignments.first().map_or(0.0, |a| a.score);
     let mut all: Vec<Considered> = Vec::new();
     for assignment in &assignments {
+        // Who says 'by product' to a program means it.
+        if linguist.shows_rankings && score::passes_over_by(tokens, &assignment.pieces) {
+            continue;
+        }
         let draft = compose::read(schema, tokens, &assignment.pieces);
         for (draft, variant) in compose::vary(draft, tokens, schema, linguist.shows_rankings) {
             let Some(assembled) = compose::assemble(&draft, schema, graph, tokens) else { continue };
@@ -181,13 +185,17 @@ pub fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[
             } else {
                 ranking::plain(&mut query, schema, graph);
             }
-            let confidence = score::confidence(&features);
             let (question, assumptions) = (question.trim().to_owned(), assembled.assumptions);
-            let form = Form { query, question, assumptions, confidence };
+            let form = Form { query, question, assumptions, confidence: 0.0 };
             // Most of these are never seen: only those that are handed out get words and a stored form.
             let Some(sql) = (Writer { schema, graph }).write(&form.query) else { continue };
             let missing = score::unexplained(tokens, &assignment.pieces, &draft.consumed);
-            let unexplained = missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect();
+            let mut unexplained: Vec<String> =
+                missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect();
+            let lost = score::years_lost(tokens, &sql);
+            score::note_lost(&mut features, lost.len(), tokens);
+            unexplained.extend(lost);
+            let form = Form { confidence: score::confidence(&features), ..form };
             let score = score::rank(&features);
             let made = Considered { form, sql, features, score, unexplained };
             all.push(made);

@@ -73,9 +73,40 @@ pub fn unexplained(tokens: &[Token], pieces: &[Piece], consumed: &[usize]) -> Ve
     tokens.iter().enumerate().filter(|(i, t)| content(t) && !covered(*i)).map(|(i, _)| i).collect()
 }
 
+/// Years that a question names and a statement knows nothing of: not the year, nor the one before or after, where a
+/// period may begin or end. A reading that takes the word and leaves out what it says must not pass for understood.
+pub fn years_lost(tokens: &[Token], sql: &str) -> Vec<String> {
+    let year = |token: &Token| match token.kind {
+        Kind::Number(n) if (1_000.0..3_000.0).contains(&n) && token.text.len() == 4 => token.text.parse::<i32>().ok(),
+        _ => None,
+    };
+    let known = |year: i32| (year - 1..=year + 1).any(|near| sql.contains(&near.to_string()));
+    tokens.iter().filter(|token| year(token).is_some_and(|year| !known(year))).map(|t| t.text.clone()).collect()
+}
+
+/// What was lost counts as words that nothing explains.
+pub fn note_lost(features: &mut Features, lost: usize, tokens: &[Token]) {
+    if lost == 0 {
+        return;
+    }
+    let content = content(tokens);
+    for (name, value) in features.iter_mut() {
+        match *name {
+            "unexplained" => *value += lost as f64 / content,
+            "any_unexplained" => *value = 1.0,
+            _ => {}
+        }
+    }
+}
+
+/// How many words say something.
+fn content(tokens: &[Token]) -> f64 {
+    tokens.iter().filter(|t| !matches!(t.kind, Kind::Punct(_)) && !lexicon().is_stop(t)).count().max(1) as f64
+}
+
 pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -> Features {
     let Evidence { tokens, pieces, draft, query, .. } = evidence;
-    let content = tokens.iter().filter(|t| !matches!(t.kind, Kind::Punct(_)) && !lexicon().is_stop(t)).count().max(1);
+    let content = content(tokens);
     let unexplained = unexplained(tokens, pieces, &draft.consumed).len();
     let links: Vec<f64> = pieces.iter().filter(|p| points_at_data(&p.link)).map(|p| p.quality).collect();
     let mean = links.iter().sum::<f64>() / links.len().max(1) as f64;
@@ -85,7 +116,7 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
     let mentioned = mentioned_tables(pieces);
     let mut features = vec![
         ("bias", 1.0),
-        ("unexplained", unexplained as f64 / content as f64),
+        ("unexplained", unexplained as f64 / content),
         ("any_unexplained", f64::from(unexplained > 0)),
         ("poor_links", if !links.is_empty() { 1.0 - mean } else { f64::from(!evidence.is_followup) }),
         ("worst_link", 1.0 - worst),
@@ -175,6 +206,13 @@ fn shape(evidence: &Evidence<'_>, schema: &Schema) -> Features {
 fn by_unused(tokens: &[Token], pieces: &[Piece]) -> bool {
     let covered = |i: usize| pieces.iter().any(|p| p.start <= i && i < p.end);
     tokens.iter().enumerate().any(|(i, t)| t.lower == "by" && !covered(i))
+}
+
+/// The same, with a table or column right behind it.
+pub fn passes_over_by(tokens: &[Token], pieces: &[Piece]) -> bool {
+    let named = |i: usize| pieces.iter().any(|p| p.start == i && matches!(p.link, Link::Table(_) | Link::Column(_)));
+    let covered = |i: usize| pieces.iter().any(|p| p.start <= i && i < p.end);
+    tokens.iter().enumerate().any(|(i, t)| t.lower == "by" && !covered(i) && named(i + 1))
 }
 
 fn superlative(token: &Token) -> bool {

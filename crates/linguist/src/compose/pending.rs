@@ -1,7 +1,7 @@
 //! Conditions that waited until the table was known: times, adjectives, absences, names, places.
 
 use super::assemble::Assembler;
-use super::draft::{Item, Pending, Target};
+use super::draft::{Group, Item, Pending, Target};
 use super::measures::adjusted;
 use crate::dates::Period;
 use crate::form::{ColumnRef, Condition, Expr, Operand, Ordering, Query, Selected};
@@ -13,7 +13,10 @@ impl Assembler<'_> {
         Some(match pending {
             Pending::Ready(condition) => condition.clone(),
             Pending::Time { range, column, near } => {
-                let near = near.and_then(|t| self.schema.time(t)).filter(|_| !self.draft.compare);
+                // 'revenue by product in 2025' is about sales of 2025, not about products of 2025.
+                let grouped = |t: &usize| self.draft.groups.contains(&Group::Table(*t));
+                let near = near.filter(|t| !grouped(t)).and_then(|t| self.schema.time(t));
+                let near = near.filter(|_| !self.draft.compare);
                 let column = column.or(near).or_else(|| self.resolver.time(range.years_only))?;
                 let column = self.schema.reference(column);
                 let one = |p: &Period| Condition::Period {

@@ -31,7 +31,7 @@ pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -
     if let Some(rows) = whole_each(&draft).filter(|_| each && whole) {
         all.push((rows, Some("whole_each")));
     }
-    if let Some(list) = by_context(&draft) {
+    if let Some(list) = by_context(&draft, schema) {
         all.push((list, Some("by_context")));
     }
     if let Some(fewer) = without_compared(&draft, schema) {
@@ -153,11 +153,19 @@ fn whole_each(draft: &Draft) -> Option<Draft> {
 }
 
 /// 'accounts by the customer named Keeling': who follows 'by' did it, and nothing is grouped.
-fn by_context(draft: &Draft) -> Option<Draft> {
+fn by_context(draft: &Draft, schema: &Schema) -> Option<Draft> {
     let tables: Option<Vec<usize>> =
         draft.groups.iter().map(|g| if let Group::Table(t) = g { Some(*t) } else { None }).collect();
-    let figures = draft.items.iter().any(|i| i.aggregate.is_some() || matches!(i.target, Target::Worth(_)));
-    let narrowed = !draft.filters.is_empty() && !draft.items.is_empty();
+    // A figure 'by' something is a figure for each of them.
+    let figure = |i: &Item| match i.target {
+        Target::Worth(_) => true,
+        Target::Column(c) => i.aggregate.is_some() || schema.kind(c) == ColumnKind::Number,
+        _ => i.aggregate.is_some(),
+    };
+    let figures = draft.items.iter().any(figure);
+    // A time narrows what happened, not who did it.
+    let says_who = draft.filters.iter().any(|f| !matches!(f.condition, Pending::Time { .. }));
+    let narrowed = says_who && !draft.items.is_empty();
     let tables = tables.filter(|t| !t.is_empty() && !draft.each && !figures && narrowed)?;
     let context = draft.context.iter().copied().chain(tables).collect();
     Some(Draft { groups: Vec::new(), context, ..draft.clone() })

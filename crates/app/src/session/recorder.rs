@@ -17,7 +17,7 @@ const AHEAD: usize = 256;
 /// Events that are stored in one go.
 const AT_ONCE: usize = 64;
 /// How long the first of them waits for others.
-const A_MOMENT: Duration = Duration::from_millis(8);
+const A_MOMENT: Duration = Duration::from_millis(2);
 
 pub struct Recorder<'a> {
     store: &'a dyn Store,

@@ -1,7 +1,8 @@
 //! Writes the events of a turn to the store and passes them on, in that order, without the workflow waiting for it.
 //!
 //! The workflow puts events into a short queue; [`Recorder::pump`] runs beside it, takes all that come within a moment
-//! and stores them in one go: nobody sees the moment, and a commit costs more than all the events in it. The last two, the final status and `done`, close the turn.
+//! and stores them in one go: nobody sees the moment, and a commit costs more than all the events in it. The last two,
+//! the final status and `done`, close the turn.
 
 use async_trait::async_trait;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 // The answer: words, then evidence, then the machinery, folded.
 import { Bookmark, ChartColumn, ChevronDown, Code, Download, ListChecks, ListTree, Table2 } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { memo, useMemo, useState, type ReactNode } from 'react';
 import type { Figure, Fix } from '../api/types';
 import { SaveMenu } from '../boards/SaveMenu';
 import { canChart } from '../chart/build';
@@ -29,7 +29,8 @@ interface Props {
   isLast: boolean;
 }
 
-export function AnswerDocument({ queryId, view, isLast }: Props) {
+/** Made again only for what has come, not for what is on its way. */
+export const AnswerDocument = memo(function AnswerDocument({ queryId, view, isLast }: Props) {
   const [lit, setLit] = useState<Lit | null>(null);
   const [exporting, setExporting] = useState(0);
   const [wanted, setWanted] = useState<{ sql: string } | null>(null);
@@ -132,7 +133,7 @@ export function AnswerDocument({ queryId, view, isLast }: Props) {
       {answer && <Meta answer={answer} attempts={view.attempts} />}
     </div>
   );
-}
+});
 
 function CheckCount({ view }: { view: TurnView }) {
   const care = view.checks.filter((check) => check.verdict !== 'passed').length;

@@ -1,6 +1,6 @@
 // One question with whatever has come of it so far.
 import { RotateCcw } from 'lucide-react';
-import { useEffect, useId } from 'react';
+import { useDeferredValue, useEffect, useId } from 'react';
 import type { ApiError } from '../api/client';
 import type { Answer, Problem } from '../api/types';
 import { inspectSteps } from '../shell/panels';
@@ -16,7 +16,8 @@ import { Trouble } from './Trouble';
 import { Working } from './Working';
 
 export function TurnArticle({ turn, isLast }: { turn: Answer; isLast: boolean }) {
-  const { view, away } = useTurn(turn.query_id);
+  // A large answer is put into the page in pieces: who types or scrolls meanwhile is not kept waiting.
+  const { view, away } = useDeferredValue(useTurn(turn.query_id));
   const { ask } = useActions();
   const id = useId();
   const running = !isFinal(view.status);

@@ -3,7 +3,7 @@
 use crate::{Document, Kind, Owner, Store, StoreError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use vouch_model::{AskId, DatasetId, ResultSet, SessionId};
+use vouch_model::{AskId, ChartType, DatasetId, ResultSet, SessionId};
 
 pub trait Record: Serialize + DeserializeOwned {
     const KIND: Kind;
@@ -231,8 +231,21 @@ pub struct Saved {
     pub results: ResultSet,
     /// As the page draws it.
     pub chart: Option<serde_json::Value>,
+    /// As its owner wants it drawn instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_hand: Option<ByHand>,
     pub created_at: jiff::Timestamp,
     pub refreshed_at: jiff::Timestamp,
+}
+
+/// A chart that somebody put together from the columns of a result.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ByHand {
+    #[serde(rename = "type")]
+    pub kind: ChartType,
+    pub x: String,
+    pub y: String,
+    pub color: Option<String>,
 }
 
 impl Record for Saved {

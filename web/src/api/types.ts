@@ -1,5 +1,6 @@
 // Names for the shapes of the API. Made from its description; where the description says less than the page knows (a row, a
 // chart's spec), or a field is newer than some servers, it is said here.
+import type { Choice } from '../chart/build';
 import type { components } from './schema';
 
 type S = components['schemas'];
@@ -45,7 +46,7 @@ export type ExplorationStatus = S['ExploreStatus'];
 export type Exploration = Omit<S['ExploreResult'], 'charts'> & { charts: Chart[] };
 export type ExplorationItem = S['ExplorationLine'];
 
-type WithRows<T> = Omit<T, 'results' | 'chart'> & { results: Rows; chart?: Chart | null };
+type WithRows<T> = Omit<T, 'results' | 'chart' | 'by_hand'> & { results: Rows; chart?: Chart | null; by_hand?: Choice | null };
 export type SavedItem = S['SavedShape'];
 export type Saved = WithRows<S['SavedDetail']>;
 export type SharedItem = WithRows<S['SharedItem']>;

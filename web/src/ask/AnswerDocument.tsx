@@ -3,7 +3,7 @@ import { Bookmark, ChartColumn, ChevronDown, Code, Download, ListChecks, ListTre
 import { memo, useMemo, useState, type ReactNode } from 'react';
 import type { Figure, Fix } from '../api/types';
 import { SaveMenu } from '../boards/SaveMenu';
-import { canChart } from '../chart/build';
+import { canChart, type Choice } from '../chart/build';
 import { ChartCard } from '../chart/ChartCard';
 import { useCommand } from '../shell/commands';
 import { inspectSteps } from '../shell/panels';
@@ -38,6 +38,7 @@ export const AnswerDocument = memo(function AnswerDocument({ queryId, view, isLa
   const running = !isFinal(view.status);
   const { answer, rows, chart } = view;
   const bare = rows !== null && rows.columns.length > 0;
+  const [byHand, setByHand] = useState<Choice | null>(null);
   const [panels, setPanels] = useState<Record<string, boolean>>({});
   const showsChart = panels.chart ?? chart !== null;
   const isOne = bare && rows.row_count === 1 && rows.columns.length === 1 && view.words !== '';
@@ -84,7 +85,7 @@ export const AnswerDocument = memo(function AnswerDocument({ queryId, view, isLa
         <Warnings checks={view.checks} onFix={ask && answer && !running ? fix : null} />
         {bare && showsChart && (chart || canChart(rows)) && (
           <Guarded brief={strings.chart.failed}>
-            <ChartCard chart={chart} rows={rows} litRows={litRows} />
+            <ChartCard chart={chart} rows={rows} litRows={litRows} byHand={byHand} onByHand={setByHand} />
           </Guarded>
         )}
         {bare && showsTable && rows.row_count > 0 && <ResultTable rows={rows} lit={lit} tall={chart ? 8 : 12} />}
@@ -119,7 +120,7 @@ export const AnswerDocument = memo(function AnswerDocument({ queryId, view, isLa
               <Download size={14} /> <span className="bar-label">{strings.answer.exports}</span>
             </Menu>
           )}
-          {answer && bare && <SaveMenu queryId={queryId} question={answer.query} icon={<Bookmark size={14} />} />}
+          {answer && bare && <SaveMenu queryId={queryId} question={answer.query} chart={byHand} icon={<Bookmark size={14} />} />}
           <button type="button" className="button quiet small" aria-label={strings.answer.steps} title={strings.answer.steps} onClick={() => inspectSteps(queryId)}>
             <ListTree size={14} /> <span className="bar-label">{strings.answer.steps}</span>
           </button>

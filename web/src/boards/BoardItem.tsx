@@ -22,6 +22,7 @@ interface Props {
 export function BoardItem({ item, busy, problem, onRefresh, onRemove, onMove }: Props) {
   const { results, chart } = item;
   const isNumber = results.row_count === 1 && results.columns.length === 1;
+  const isDrawn = !isNumber && Boolean(chart ?? item.by_hand);
   return (
     <article className="card board-item" aria-busy={busy}>
       <div className="row board-item-head">
@@ -52,12 +53,12 @@ export function BoardItem({ item, busy, problem, onRefresh, onRemove, onMove }: 
       </div>
       {problem && <p className="notice bad">{problem}</p>}
       {isNumber && <BigNumber rows={results} />}
-      {chart && !isNumber && (
+      {isDrawn && (
         <Guarded brief={strings.chart.failed}>
-          <ChartCard chart={chart} rows={results} untitled={sameWords(chart.title, item.title)} />
+          <ChartCard chart={chart ?? null} rows={results} untitled={sameWords(chart?.title ?? '', item.title)} byHand={item.by_hand} />
         </Guarded>
       )}
-      {!isNumber && !chart && <ResultTable rows={results} tools={false} tall={8} label={item.title} />}
+      {!isNumber && !isDrawn && <ResultTable rows={results} tools={false} tall={8} label={item.title} />}
       <p className="small soft" title={dateTime(item.refreshed_at)}>
         {strings.boards.refreshed(ago(item.refreshed_at))}
       </p>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { json } from '../api/client';
 import { keys, queryClient, useBoards } from '../api/queries';
 import type { Board, BoardItem, Saved } from '../api/types';
+import type { Choice } from '../chart/build';
 import { strings } from '../strings';
 import { Menu } from '../ui/Menu';
 import { toast } from '../ui/toast';
@@ -9,12 +10,20 @@ import { toast } from '../ui/toast';
 /** A board that begins with an answer is named after it. */
 const LONGEST = 60;
 
+interface Props {
+  queryId: string;
+  question: string;
+  /** As it was put together by hand. */
+  chart: Choice | null;
+  icon: ReactNode;
+}
+
 /** Keeps an answer, alone or on a board. */
-export function SaveMenu({ queryId, question, icon }: { queryId: string; question: string; icon: ReactNode }) {
+export function SaveMenu({ queryId, question, chart, icon }: Props) {
   const boards = useBoards().data ?? [];
   const save = async (board: BoardItem | null) => {
     try {
-      const saved = await json<Saved>('POST', '/api/v1/saved', { query_id: queryId });
+      const saved = await json<Saved>('POST', '/api/v1/saved', { query_id: queryId, by_hand: chart });
       if (board) await pin(board, saved.id);
       void queryClient.invalidateQueries({ queryKey: keys.saved });
       toast(board ? strings.boards.pinned(board.title) : strings.boards.savedTo);

@@ -18,13 +18,20 @@ interface Props {
   litRows?: number[];
   /** Its title stands over it already. */
   untitled?: boolean;
+  /** How somebody put it together by hand. */
+  byHand?: Choice | null;
+  onByHand?: (choice: Choice | null) => void;
 }
 
 const NONE: number[] = [];
 
 /** Not looked at again while words stream in over it. */
-export const ChartCard = memo(function ChartCard({ chart, rows, litRows = NONE, untitled = false }: Props) {
-  const [choice, setChoice] = useState<Choice | null>(null);
+export const ChartCard = memo(function ChartCard({ chart, rows, litRows = NONE, untitled = false, byHand = null, onByHand }: Props) {
+  const [choice, setChoice] = useState(byHand && rows && fitting(rows, byHand));
+  const choose = (next: Choice | null) => {
+    setChoice(next);
+    onByHand?.(next);
+  };
   const [open, setOpen] = useState(false);
   const drawn = useRef<Drawn | null>(null);
   const spec = useMemo(() => {
@@ -74,7 +81,7 @@ export const ChartCard = memo(function ChartCard({ chart, rows, litRows = NONE, 
         </div>
       </figcaption>
       {open && rows && current && (
-        <Options rows={rows} choice={current} onChange={setChoice} onReset={choice ? () => setChoice(null) : null} />
+        <Options rows={rows} choice={current} onChange={choose} onReset={choice ? () => choose(null) : null} />
       )}
       <Drawing spec={spec} rows={rows} description={(chart?.description ?? name) || strings.chart.add} litRows={litRows} drawn={drawn} />
     </figure>

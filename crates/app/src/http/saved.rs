@@ -11,8 +11,8 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
-use vouch_model::AskId;
-use vouch_store::records::{Board, Saved};
+use vouch_model::{AskId, ChartType};
+use vouch_store::records::{Board, ByHand, Saved};
 
 /// A saved answer without its rows.
 #[derive(Serialize, ToSchema)]
@@ -61,6 +61,29 @@ pub struct SavedDetail {
     pub results: RowsShape,
     #[schema(value_type = Option<Object>)]
     pub chart: Option<serde_json::Value>,
+    pub by_hand: Option<ByHandShape>,
+}
+
+/// A chart that somebody put together from the columns of a result; the page draws it.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ByHandShape {
+    r#type: ChartType,
+    x: String,
+    y: String,
+    color: Option<String>,
+}
+
+impl From<ByHand> for ByHandShape {
+    fn from(ByHand { kind, x, y, color }: ByHand) -> Self {
+        Self { r#type: kind, x, y, color }
+    }
+}
+
+impl From<ByHandShape> for ByHand {
+    fn from(ByHandShape { r#type: kind, x, y, color }: ByHandShape) -> Self {
+        Self { kind, x, y, color }
+    }
 }
 
 impl SavedDetail {
@@ -70,6 +93,7 @@ impl SavedDetail {
             explanation: saved.explanation,
             results: RowsShape::of(&saved.results),
             chart: saved.chart,
+            by_hand: saved.by_hand.map(Into::into),
         }
     }
 }
@@ -81,6 +105,8 @@ pub struct SaveBody {
     /// The question itself when not given.
     #[schema(min_length = 1, max_length = 200)]
     title: Option<String>,
+    /// How to draw it, where the chart that came with the answer is not the one wanted.
+    by_hand: Option<ByHandShape>,
 }
 
 #[utoipa::path(post, path = "/api/v1/saved", tag = "saved", request_body = SaveBody,
@@ -90,7 +116,8 @@ pub async fn save(
     Visitor(caller): Visitor,
     JsonBody(body): JsonBody<SaveBody>,
 ) -> Result<(StatusCode, Json<SavedDetail>), Problem> {
-    let saved = service.save(&caller, &AskId::from_text(body.query_id), body.title.as_deref()).await?;
+    let ask = AskId::from_text(body.query_id);
+    let saved = service.save(&caller, &ask, body.title.as_deref(), body.by_hand.map(Into::into)).await?;
     Ok((StatusCode::CREATED, Json(SavedDetail::of(&service, &caller, saved).await)))
 }
 
@@ -326,6 +353,7 @@ pub struct SharedItem {
     pub results: RowsShape,
     #[schema(value_type = Option<Object>)]
     pub chart: Option<serde_json::Value>,
+    pub by_hand: Option<ByHandShape>,
     pub refreshed_at: String,
 }
 
@@ -343,6 +371,7 @@ pub async fn shared(
         explanation: saved.explanation,
         results: RowsShape::of(&saved.results),
         chart: saved.chart.map(without_statement),
+        by_hand: saved.by_hand.map(Into::into),
         refreshed_at: saved.refreshed_at.to_string(),
     };
     let items = items.into_iter().map(item).collect();

@@ -9,7 +9,7 @@ use crate::session::AskError;
 use serde_json::Value as Json;
 use tokio_util::sync::CancellationToken;
 use vouch_model::{AskId, Outcome, ResultSet};
-use vouch_store::records::{self, Role, Saved};
+use vouch_store::records::{self, ByHand, Role, Saved};
 
 /// Saved answers of one owner.
 const MOST_SAVED: usize = 200;
@@ -19,7 +19,13 @@ const MOST_BYTES: usize = 1 << 20;
 
 impl Service {
     /// Saves the answer to a question of the caller's own.
-    pub async fn save(&self, caller: &Caller, ask: &AskId, title: Option<&str>) -> Result<Saved, AskError> {
+    pub async fn save(
+        &self,
+        caller: &Caller,
+        ask: &AskId,
+        title: Option<&str>,
+        by_hand: Option<ByHand>,
+    ) -> Result<Saved, AskError> {
         let (session, turn) = self.turn(caller, ask).await?;
         let answer = turn.answer.filter(|answer| answer.outcome == Outcome::Answered);
         let rows = answer.and_then(|mut answer| Some((answer.sql.take()?, answer.results.take()?, answer)));
@@ -34,6 +40,9 @@ impl Service {
                 message: format!("there are {MOST_SAVED} saved answers already, which is the limit"),
                 hint: "Delete one that is no longer needed.".to_owned(),
             });
+        }
+        if let Some(by_hand) = &by_hand {
+            has_columns(&results, by_hand)?;
         }
         let now = jiff::Timestamp::now();
         let saved = Saved {
@@ -50,6 +59,7 @@ impl Service {
             sql,
             explanation: answer.explanation.as_ref().map(|explanation| explanation.text()),
             chart: chart_of(&serde_json::to_value(&answer).unwrap_or_default()),
+            by_hand,
             results: cut(results)?,
             created_at: now,
             refreshed_at: now,
@@ -160,6 +170,18 @@ fn cut(mut results: ResultSet) -> Result<ResultSet, AskError> {
         results.truncated = true;
     }
     Ok(results)
+}
+
+fn has_columns(results: &ResultSet, by_hand: &ByHand) -> Result<(), AskError> {
+    let columns = results.column_names();
+    let mut named = [&by_hand.x, &by_hand.y].into_iter().chain(&by_hand.color);
+    match named.find(|name| !columns.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => Err(AskError::invalid(
+            format!("the chart names the column '{name}', which the answer does not have"),
+            format!("Its columns are: {}.", columns.join(", ")),
+        )),
+    }
 }
 
 fn chart_of(answer: &Json) -> Option<Json> {

@@ -48,8 +48,14 @@ fn an_answer_is_saved_renamed_run_again_and_deleted() {
     let client = site.nobody();
     let ask = client.post("/api/v1/ask", &json!({"query": "total amount by city", "source": "shop"})).json();
     let ask = text(&ask, "query_id");
-    assert_eq!(client.ended(&ask)["status"], "finished");
-    let saved = client.post(SAVED, &json!({"query_id": ask, "title": "  Sales\n by city "}));
+    let ended = client.ended(&ask);
+    assert_eq!(ended["status"], "finished");
+    let columns = &ended["results"]["columns"];
+    let drawn = |x: &Json| json!({"type": "area", "x": x, "y": columns[1], "color": null});
+    let refused = client.post(SAVED, &json!({"query_id": ask, "by_hand": drawn(&json!("country"))}));
+    assert!(refused.status == 400 && refused.body.contains("'country'"), "{refused:?}");
+    let by_hand = drawn(&columns[0]);
+    let saved = client.post(SAVED, &json!({"query_id": ask, "title": "  Sales\n by city ", "by_hand": by_hand}));
     assert_eq!(saved.status, 201, "{saved:?}");
     let saved = saved.json();
     assert_eq!(
@@ -67,6 +73,7 @@ fn an_answer_is_saved_renamed_run_again_and_deleted() {
     assert_eq!(refreshed.status, 200, "{refreshed:?}");
     let refreshed = refreshed.json();
     assert_eq!(refreshed["results"]["row_count"], 2, "{refreshed}");
+    assert_eq!(refreshed["by_hand"], by_hand, "it is still drawn as wanted");
     assert!(text(&refreshed, "refreshed_at") > text(&saved, "refreshed_at"));
     assert_eq!(client.get(&one).json(), refreshed);
 

@@ -179,6 +179,11 @@ fn joined(tokens: &[Token], start: usize, words: &[&str], today: Date, opener: &
         return None;
     }
     let second = atom_at(rest(middle + 1), today)?;
+    const OLDEST: i16 = 1500;
+    if first.year_only && first.from.year() < OLDEST {
+        // 'a total between 1000 and 2000'.
+        return None;
+    }
     let mut from = first.from;
     // 'between March and May 2024': the year at the end is meant for both.
     if first.assumed.is_some() && second.assumed.is_none() {

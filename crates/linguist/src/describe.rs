@@ -112,6 +112,10 @@ pub fn condition(c: &Condition) -> String {
         Condition::Fellow { column, relation, key, .. } => {
             format!("{} {} that of its {}", words(&column.column), relation.sign(), words(key))
         }
+        Condition::Best { column, by, descending } => {
+            let end = if *descending { "highest" } else { "lowest" };
+            format!("{end} {} of its {}", words(&column.column), words(&by.column))
+        }
         Condition::Any(all) => all.iter().map(condition).collect::<Vec<_>>().join(" or "),
         Condition::All(all) => all.iter().map(condition).collect::<Vec<_>>().join(" and "),
         Condition::Not(inner) => format!("not {}", condition(inner)),

@@ -231,6 +231,10 @@ impl Turn<'_> {
             query.limit = None;
             changed = true;
         }
+        if let (true, Some(order)) = (cues.reversed, query.order.first_mut()) {
+            order.descending = !order.descending;
+            changed = true;
+        }
         if let Some(direction) = cues.first {
             changed |= self.turn_order(query, direction);
         }

@@ -26,6 +26,8 @@ pub struct Cues {
     pub winner: Option<bool>,
     /// 'make it 3'.
     pub limit: Option<u64>,
+    /// 'the other way round'.
+    pub reversed: bool,
     /// 'how many of them': rows are counted, whatever else is named.
     pub counts_them: bool,
 }
@@ -52,6 +54,7 @@ pub fn cues(tokens: &[Token]) -> (Cues, Vec<Token>) {
     instead(&mut cues, &mut left);
     additions(&mut cues, &mut left);
     directions(&mut cues, &mut left);
+    turned(&mut cues, &mut left);
     times(&mut cues, &mut left);
     single(&mut cues, &mut left);
     winner(&mut cues, &left);
@@ -129,6 +132,38 @@ fn directions(cues: &mut Cues, left: &mut Vec<Token>) {
     if cues.first.is_some() {
         left.truncate(left.len() - 2);
     }
+}
+
+/// 'the other way round', 'ascending', 'bottom 5': the same list in another order.
+fn turned(cues: &mut Cues, left: &mut Vec<Token>) {
+    const REVERSED: [&str; 8] = [
+        "the other way round",
+        "the other way around",
+        "other way round",
+        "other way around",
+        "reverse",
+        "reversed",
+        "reverse the order",
+        "in reverse order",
+    ];
+    let text = joined(left);
+    let said = text.strip_prefix("sort ").or_else(|| text.strip_prefix("and ")).unwrap_or(&text);
+    let direction = |descending| Some(Direction { descending, of_time: false });
+    match said {
+        _ if REVERSED.contains(&said) => cues.reversed = true,
+        "ascending" | "in ascending order" | "them ascending" => cues.first = direction(false),
+        "descending" | "in descending order" | "them descending" => cues.first = direction(true),
+        _ => {
+            let [.., end, last] = left.as_slice() else { return };
+            let (true, Kind::Number(n)) = (left.len() <= 4, &last.kind) else { return };
+            let low = end.lower == "bottom" || LOW.contains(&end.lower.as_str());
+            if !low || !(1.0..=1_000.0).contains(n) {
+                return;
+            }
+            (cues.first, cues.limit) = (direction(false), Some(*n as u64));
+        }
+    }
+    left.clear();
 }
 
 fn times(cues: &mut Cues, left: &mut Vec<Token>) {

@@ -53,3 +53,12 @@ fn a_number_alone_is_a_limit() {
     assert!(read("and how many of them are new").0.counts_them);
     assert!(!read("how many orders are there in total per month and region and store").0.lean());
 }
+
+#[test]
+fn the_other_way_round_turns_the_list() {
+    assert!(read("the other way round").0.reversed);
+    assert_eq!(read("ascending").0.first.map(|d| d.descending), Some(false));
+    let (cues, left) = read("bottom 5");
+    assert_eq!((cues.limit, cues.first.map(|d| d.descending), left.as_str()), (Some(5), Some(false), ""));
+    assert_eq!(read("top 5").0.first, None, "the order is right already");
+}

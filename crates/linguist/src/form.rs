@@ -143,6 +143,12 @@ pub enum Condition {
         key: String,
         to: String,
     },
+    /// Rows that hold the largest (or smallest) value of a column among those with the same `by`; both are of one table.
+    Best {
+        column: ColumnRef,
+        by: ColumnRef,
+        descending: bool,
+    },
     Any(Vec<Condition>),
     All(Vec<Condition>),
     Not(Box<Condition>),
@@ -188,6 +194,9 @@ pub struct Query {
     pub order: Vec<Ordering>,
     #[serde(default)]
     pub limit: Option<u64>,
+    /// Rows that are passed over before the first: the second largest is what comes after one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u64>,
     /// The answer is yes or no: whether the query has any row.
     #[serde(default)]
     pub yes_no: bool,
@@ -274,6 +283,7 @@ impl Condition {
             | Condition::Null { column, .. }
             | Condition::Period { column, .. }
             | Condition::Fellow { column, .. }
+            | Condition::Best { column, .. }
             | Condition::InQuery { column, .. } => into.push(&column.table),
             Condition::Related { of, .. } => into.push(of),
             Condition::Any(all) | Condition::All(all) => all.iter().for_each(|c| c.tables(into)),

@@ -21,6 +21,7 @@ mod link_names;
 mod naming;
 mod next;
 mod parts;
+mod promises;
 mod ranking;
 mod reading;
 mod samples;

@@ -7,6 +7,7 @@ use crate::follow_cues::{self, Cues};
 use crate::form::Form;
 use crate::intent;
 use crate::link::{Link, Linker, Span};
+use crate::promises::Promises;
 use crate::ranking;
 use crate::score::{self, Evidence};
 use crate::segment;
@@ -165,7 +166,8 @@ pub fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[
         if linguist.shows_rankings && score::passes_over_by(tokens, &assignment.pieces) {
             continue;
         }
-        let draft = compose::read(schema, tokens, &assignment.pieces);
+        let mut draft = compose::read(schema, tokens, &assignment.pieces);
+        draft.for_people = linguist.shows_rankings;
         for (draft, variant) in compose::vary(draft, tokens, schema, linguist.shows_rankings) {
             let Some(assembled) = compose::assemble(&draft, schema, graph, tokens) else { continue };
             let evidence = Evidence {
@@ -195,6 +197,20 @@ pub fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[
             let lost = score::years_lost(tokens, &sql);
             score::note_lost(&mut features, lost.len(), tokens);
             unexplained.extend(lost);
+            if linguist.shows_rankings {
+                let promises = Promises {
+                    tokens,
+                    pieces: &assignment.pieces,
+                    draft: &draft,
+                    query: &form.query,
+                    sql: &sql,
+                    schema,
+                };
+                let broken = promises.broken();
+                features.push((score::BROKEN, broken.len() as f64));
+                score::note_lost(&mut features, broken.len(), tokens);
+                unexplained.extend(broken);
+            }
             let form = Form { confidence: score::confidence(&features), ..form };
             let score = score::rank(&features);
             let made = Considered { form, sql, features, score, unexplained };

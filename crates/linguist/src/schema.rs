@@ -4,7 +4,7 @@
 //! by name. `link`, `compose` and `join` read it.
 
 use crate::exact::ExactNames;
-use crate::form::{ColumnRef, Expr};
+use crate::form::{ColumnRef, Expr, Operand};
 use crate::lemma;
 use crate::naming::extra_words;
 use crate::synonyms::Synonyms;
@@ -248,6 +248,16 @@ impl Schema {
         self.find(&ColumnRef { table: key.to_table.clone(), column: key.to_columns.first()?.clone() })
     }
 
+    /// The table that a foreign key points at.
+    pub fn points_at(&self, c: Col) -> Option<usize> {
+        let ours = self.reference(c);
+        let key = self.catalog.foreign_keys.iter().find(|k| {
+            let own = k.table.eq_ignore_ascii_case(&ours.table);
+            own && matches!(k.columns.as_slice(), [only] if only.eq_ignore_ascii_case(&ours.column))
+        })?;
+        self.table_index(&key.to_table)
+    }
+
     /// The column of one table that points at a row of another.
     pub fn key_to(&self, from: usize, to: usize) -> Option<Col> {
         let (ours, theirs) = (self.table_name(from), self.table_name(to));
@@ -259,6 +269,25 @@ impl Schema {
 
     pub fn key(&self, t: usize) -> Option<Col> {
         self.tables.get(t)?.key.map(|column| Col { table: t, column })
+    }
+
+    /// What a column that says yes or no holds for yes.
+    pub fn flag(&self, c: Col) -> Option<Operand> {
+        const YES: [&str; 4] = ["yes", "y", "true", "t"];
+        const NO: [&str; 4] = ["no", "n", "false", "f"];
+        let column = self.column(c)?;
+        let number = |v: &Option<vouch_model::Value>| v.as_ref().and_then(vouch_model::Value::as_f64);
+        let is = |text: &String, words: &[&str]| words.contains(&text.to_lowercase().as_str());
+        match self.kind(c) {
+            ColumnKind::Bool => Some(Operand::Bool(true)),
+            ColumnKind::Number if column.distinct_count == Some(2) => {
+                (number(&column.min) == Some(0.0) && number(&column.max) == Some(1.0)).then_some(Operand::Number(1.0))
+            }
+            ColumnKind::Text if column.samples.iter().any(|s| is(s, &NO)) => {
+                column.samples.iter().find(|s| is(s, &YES)).map(|yes| Operand::Text(yes.clone()))
+            }
+            _ => None,
+        }
     }
 
     pub fn time(&self, t: usize) -> Option<Col> {

@@ -50,9 +50,15 @@ pub fn confidence(features: &Features) -> f64 {
     1.0 / (1.0 + (-sum).exp())
 }
 
+/// Words that a statement takes and does nothing with, see `promises`.
+pub const BROKEN: &str = "broken";
+/// What each of them costs beside other candidates. Not learned: public question sets do not hold us to every word.
+const BROKEN_COST: f64 = 4.0;
+
 /// How likely a candidate is beside the others of the same question; the scale is log-odds.
 pub fn rank(features: &Features) -> f64 {
-    features.iter().map(|(name, value)| RANKING.get(name).copied().unwrap_or(0.0) * value).sum()
+    let weight = |name: &str| if name == BROKEN { -BROKEN_COST } else { RANKING.get(name).copied().unwrap_or(0.0) };
+    features.iter().map(|(name, value)| weight(name) * value).sum()
 }
 
 pub struct Evidence<'a> {
@@ -208,11 +214,12 @@ fn by_unused(tokens: &[Token], pieces: &[Piece]) -> bool {
     tokens.iter().enumerate().any(|(i, t)| t.lower == "by" && !covered(i))
 }
 
-/// The same, with a table or column right behind it.
+/// The same, with a table or column right behind it, and for 'per' and 'each'.
 pub fn passes_over_by(tokens: &[Token], pieces: &[Piece]) -> bool {
+    let groups = |t: &Token| matches!(t.lower.as_str(), "by" | "per" | "each" | "every");
     let named = |i: usize| pieces.iter().any(|p| p.start == i && matches!(p.link, Link::Table(_) | Link::Column(_)));
     let covered = |i: usize| pieces.iter().any(|p| p.start <= i && i < p.end);
-    tokens.iter().enumerate().any(|(i, t)| t.lower == "by" && !covered(i) && named(i + 1))
+    tokens.iter().enumerate().any(|(i, t)| groups(t) && !covered(i) && named(i + 1))
 }
 
 fn superlative(token: &Token) -> bool {

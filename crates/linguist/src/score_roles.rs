@@ -336,7 +336,8 @@ fn compares(condition: &Condition, is: &impl Fn(&crate::form::ColumnRef) -> bool
         | Condition::Like { column, .. }
         | Condition::Null { column, .. }
         | Condition::Period { column, .. }
-        | Condition::Fellow { column, .. } => is(column),
+        | Condition::Fellow { column, .. }
+        | Condition::Best { column, .. } => is(column),
         Condition::InQuery { column, query, .. } => is(column) || query.filter.iter().any(|f| compares(f, is)),
         Condition::Related { when, .. } => when.iter().any(|f| compares(f, is)),
         Condition::Any(all) | Condition::All(all) => all.iter().any(|f| compares(f, is)),

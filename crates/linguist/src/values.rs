@@ -41,6 +41,11 @@ pub struct ValueIndex {
     complete: Vec<Col>,
 }
 
+/// What 'unpaid' denies.
+pub fn undone(token: &Token) -> Option<&str> {
+    token.lower.strip_prefix("un").filter(|rest| rest.len() > 3 && token.kind == Kind::Word)
+}
+
 pub fn text_words(text: &str) -> Vec<String> {
     fold(text).split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_owned).collect()
 }
@@ -105,6 +110,12 @@ impl ValueIndex {
             .filter_map(|id| self.matches(*id, tokens).and_then(|(n, s)| self.hit(*id, n, s, true)))
             .collect();
         hits.extend(self.other_spellings(tokens));
+        if hits.is_empty()
+            && let Some(opposite) = undone(first)
+        {
+            // 'unpaid' where the data says paid; the reader turns it round.
+            hits.extend(self.equal(opposite, 1).into_iter().map(|hit| ValueHit { score: 0.9, ..hit }));
+        }
         hits
     }
 

@@ -104,6 +104,14 @@ impl Making<'_> {
                     c.unique && (c.name.to_ascii_lowercase().ends_with("id") || ends_in_id(view))
                 }),
             };
+        // A survey whose rows are numbered by `respondent_id` is one of respondents.
+        if let Some([noun, id]) = key.and_then(|k| columns.get(k)).map(|c| c.words.as_slice())
+            && id == "id"
+            && !words.contains(noun)
+            && !others.contains(&vec![noun.clone()])
+        {
+            others.push(vec![noun.clone()]);
+        }
         let name_columns = name_columns(&columns, table, &words);
         let time = time_column(&columns, &words);
         TableView { words, others, columns, name_columns, key, time, worth: None }
@@ -269,17 +277,16 @@ fn time_column(columns: &[ColumnView], table_words: &[String]) -> Option<usize> 
     let rank = |c: &ColumnView| {
         let has = |w: &str| c.words.iter().any(|x| *x == lemma::stem(w));
         let mut score = 0;
-        score -= if has("updated") || has("modified") || has("birth") || has("birthday") || has("end") || has("expiry")
-        {
-            5
-        } else {
-            0
-        };
+        score -= if has("updated") || has("modified") || has("end") || has("expiry") { 5 } else { 0 };
         score += if c.words.iter().any(|w| table_words.contains(w)) { 2 } else { 0 };
         score += if c.words.len() == 1 { 2 } else { 0 };
         score += if c.kind == ColumnKind::Time { 1 } else { -1 };
         score
     };
-    let times = columns.iter().enumerate().filter(|(_, c)| matches!(c.kind, ColumnKind::Time | ColumnKind::Year));
+    // Nobody says 'patients in 2023' of those who were born then.
+    let birth =
+        |c: &ColumnView| c.words.iter().any(|w| ["birth", "birthday", "birthdate", "dob"].map(lemma::stem).contains(w));
+    let is_time = |c: &ColumnView| matches!(c.kind, ColumnKind::Time | ColumnKind::Year) && !birth(c);
+    let times = columns.iter().enumerate().filter(|(_, c)| is_time(c));
     times.max_by_key(|(i, c)| (rank(c), std::cmp::Reverse(*i))).map(|(i, _)| i)
 }

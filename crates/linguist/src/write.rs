@@ -110,6 +110,9 @@ impl<'a> Writer<'a> {
         if let Some(limit) = query.limit {
             text.push_str(&format!("\nLIMIT {limit}"));
         }
+        if let Some(offset) = query.offset {
+            text.push_str(&format!(" OFFSET {offset}"));
+        }
         Some(())
     }
 
@@ -331,7 +334,7 @@ fn selects_related(expr: &Expr) -> bool {
 
 fn correlates(condition: &Condition) -> bool {
     match condition {
-        Condition::Related { .. } | Condition::Fellow { .. } => true,
+        Condition::Related { .. } | Condition::Fellow { .. } | Condition::Best { .. } => true,
         Condition::Any(all) | Condition::All(all) => all.iter().any(correlates),
         Condition::Not(inner) => correlates(inner),
         _ => false,

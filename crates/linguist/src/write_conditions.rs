@@ -78,6 +78,19 @@ impl<'a> Writer<'a> {
             Condition::Fellow { column, relation, key, to } => {
                 self.fellow(column, *relation, (key, to), scope, taken)?
             }
+            Condition::Best { column, by, descending } => {
+                let t = self.schema.table_index(&column.table)?;
+                let quoted = |c: &ColumnRef| quote_identifier(&c.column, self.dialect());
+                let function = if *descending { "MAX" } else { "MIN" };
+                format!(
+                    "{} = (SELECT {function}(best.{}) FROM {} AS best WHERE best.{} = {})",
+                    self.column(column, scope)?,
+                    quoted(column),
+                    self.table(t),
+                    quoted(by),
+                    self.column(by, scope)?
+                )
+            }
             Condition::Any(all) => format!("({})", self.conditions(all, scope, taken)?.join(" OR ")),
             Condition::All(all) => format!("({})", self.conditions(all, scope, taken)?.join(" AND ")),
             Condition::Not(inner) => format!("NOT ({})", self.condition(inner, scope, taken)?),

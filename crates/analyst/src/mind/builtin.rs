@@ -85,7 +85,8 @@ impl Mind for BuiltinMind {
                 reading: before.and_then(|d| d.reading.clone()),
             });
         }
-        untried(repair.frame, repair.attempts)
+        // Another meaning than the one that failed must be sure enough by itself.
+        untried(repair.frame, repair.attempts).filter(|draft| draft.confidence >= scene.settings.answer_confidence)
     }
 
     async fn explore(&self, scene: &Scene<'_>, notebook: &Notebook) -> Move {

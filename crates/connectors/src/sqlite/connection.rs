@@ -102,6 +102,7 @@ fn sandbox(connection: &mut Connection) -> rusqlite::Result<()> {
     connection.set_limit(Limit::SQLITE_LIMIT_SQL_LENGTH, 1_000_000)?;
     connection.set_limit(Limit::SQLITE_LIMIT_EXPR_DEPTH, 500)?;
     connection.set_limit(Limit::SQLITE_LIMIT_WORKER_THREADS, 0)?;
+    super::median::register(connection)?;
     connection.authorizer(Some(|context: AuthContext<'_>| allowed(&context.action)))
 }
 

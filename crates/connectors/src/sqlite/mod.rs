@@ -6,6 +6,7 @@ mod catalog;
 mod connection;
 mod create;
 mod errors;
+mod median;
 mod run;
 mod values;
 

@@ -21,6 +21,7 @@ pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Tok
     let mut assembler = Assembler::new(draft, schema, resolver, main);
     assembler.filters()?;
     assembler.body()?;
+    assembler.query.offset = draft.skip.filter(|_| assembler.query.limit.is_some());
     assembler.prefer_keys(tokens);
     assembler.once_each();
     assembler.count_others();
@@ -84,7 +85,7 @@ impl<'a> Assembler<'a> {
 
     pub fn filters(&mut self) -> Option<()> {
         let mut all: Vec<Condition> = Vec::new();
-        for Filter { condition, or } in &self.draft.filters {
+        for Filter { condition, or, .. } in &self.draft.filters {
             let condition = self.condition(condition)?;
             match all.last_mut() {
                 Some(last) if *or => {
@@ -167,6 +168,9 @@ impl<'a> Assembler<'a> {
         if let Some(figures) = self.both_ends() {
             self.query.select = figures;
             return Some(());
+        }
+        if let Some(condition) = self.best_of_each() {
+            return self.show_best(condition);
         }
         if draft.average_count {
             return self.average_count();

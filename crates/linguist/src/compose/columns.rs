@@ -13,14 +13,14 @@ impl Reader<'_> {
         if self.mode == Mode::Group && self.aggregates.is_empty() && !self.counting || self.mode == Mode::Order {
             return false;
         }
-        if kind == ColumnKind::Bool {
-            let opposite = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).is_some_and(|t| {
-                let says_un = self.schema.view(c).is_some_and(|v| v.words.iter().any(|w| w.starts_with("un")));
-                t.lower.starts_with("un") && !says_un
-            });
+        let opposite = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).is_some_and(|t| {
+            let says_un = self.schema.view(c).is_some_and(|v| v.words.iter().any(|w| w.starts_with("un")));
+            t.lower.starts_with("un") && !says_un
+        });
+        if let Some(set) = self.schema.flag(c).filter(|_| self.describes(c)) {
             self.negated ^= opposite;
             let negated = std::mem::take(&mut self.absent) || std::mem::take(&mut self.negated);
-            let values = vec![crate::form::Operand::Bool(true)];
+            let values = vec![set];
             let column = self.schema.reference(c);
             self.push_filter(Pending::Ready(crate::form::Condition::OneOf { column, values, negated }));
             return true;
@@ -34,6 +34,16 @@ impl Reader<'_> {
                 )
         });
         if verb && matches!(kind, ColumnKind::Time | ColumnKind::Year) && self.aggregates.is_empty() {
+            self.negated ^= opposite;
+            let about = self.draft.items.iter().find_map(super::measures::table_of);
+            let always = self.schema.column(c).is_none_or(|c| c.null_count.is_none_or(|n| n == 0));
+            let lacks = always && about.is_some_and(|t| t != c.table && self.schema.parents(c.table).contains(&t));
+            if (self.absent || self.negated) && lacks {
+                // 'items never moved': what is missing is the movement, not its date.
+                (self.absent, self.negated) = (false, false);
+                self.push_filter(Pending::Absent { table: c.table });
+                return true;
+            }
             if std::mem::take(&mut self.absent) || std::mem::take(&mut self.negated) {
                 let column = self.schema.reference(c);
                 self.push_filter(Pending::Ready(crate::form::Condition::Null { column, negated: false }));
@@ -43,6 +53,38 @@ impl Reader<'_> {
             return true;
         }
         false
+    }
+
+    /// 'approved expenses', 'expenses that were approved', 'would recommend': the column says which rows. Real booleans always
+    /// do; a text or number that holds yes and no also is a column like any other.
+    fn describes(&self, c: Col) -> bool {
+        if self.schema.kind(c) == ColumnKind::Bool {
+            return true;
+        }
+        let Some(piece) = self.pieces.get(self.at) else { return false };
+        let before = piece.start.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str());
+        let rows = |link: Option<&Link>| matches!(link, Some(Link::Table(t)) if *t == c.table);
+        let told = matches!(before, "is" | "are" | "was" | "were" | "be" | "been" | "who" | "that" | "not" | "would")
+            || self.negated
+            || self.absent;
+        let verb = self.tokens.get(piece.end - 1).is_some_and(|t| t.lower.ends_with("ed") || t.lower.starts_with("un"));
+        told || rows(self.peek(1)) && verb || rows(self.peek(1)) && (self.counting || self.share_waits())
+    }
+
+    fn share_waits(&self) -> bool {
+        self.draft.share && self.draft.items.is_empty()
+    }
+
+    /// 'orders that used a discount code', 'expenses with a note': those that have one.
+    fn has_one(&self, c: Col) -> bool {
+        let before = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start.checked_sub(1)?));
+        let one = before.is_some_and(|t| matches!(t.lower.as_str(), "a" | "an" | "any"));
+        let column = self.schema.column(c);
+        let nulls = column.is_some_and(|c| c.null_count.is_some_and(|n| n > 0));
+        let text = matches!(self.schema.kind(c), ColumnKind::Text | ColumnKind::Time | ColumnKind::Key);
+        let alone = !matches!(self.peek(1), Some(Link::Value(_) | Link::Quoted(_) | Link::Number(_) | Link::Mark(_)));
+        let free = self.aggregates.is_empty() && self.extreme.is_none() && !self.absent && !self.negated;
+        one && nulls && text && alone && free && !self.draft.items.is_empty() && self.mode != Mode::Group
     }
 
     /// 'flights with their destination in Norway': the key only says which of two ways the airport is meant.
@@ -102,6 +144,11 @@ impl Reader<'_> {
             self.push_filter(Pending::Ready(condition));
             return;
         }
+        if self.has_one(c) {
+            let column = self.schema.reference(c);
+            self.push_filter(Pending::Ready(crate::form::Condition::Null { column, negated: true }));
+            return;
+        }
         let foreign = self.draft.items.iter().filter_map(super::measures::table_of).any(|t| t != c.table)
             || self.draft.context.iter().any(|t| *t != c.table);
         if self.absent && foreign {
@@ -109,7 +156,8 @@ impl Reader<'_> {
             self.push_filter(Pending::Absent { table: c.table });
             return;
         }
-        if self.absent && self.schema.kind(c) == ColumnKind::Number {
+        let unknown = self.schema.column(c).is_some_and(|c| c.null_count.is_some_and(|n| n > 0));
+        if self.absent && self.schema.kind(c) == ColumnKind::Number && !unknown {
             self.absent = false;
             let left = self.schema.expr(c);
             let right = crate::form::Operand::Number(0.0);

@@ -11,12 +11,19 @@ use crate::values::ValueHit;
 
 impl Reader<'_> {
     pub fn value(&mut self, value: &ValueHit) {
+        let about = self.draft.items.iter().find_map(super::measures::table_of);
+        if self.like == Some(Mark::Contains) && value.whole && about.is_some_and(|t| t != value.col.table) {
+            // 'invoices that contain laptops'.
+            self.like = None;
+        }
         if self.like.is_some() {
             let text = value.text.clone();
             self.text(&text);
             return;
         }
-        let negated = std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent);
+        let token = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start));
+        let undone = token.and_then(crate::values::undone).is_some_and(|rest| rest == value.text.to_lowercase());
+        let negated = (std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent)) != undone;
         let column = self.schema.reference(value.col);
         self.column = None;
         self.relation = None;
@@ -32,7 +39,7 @@ impl Reader<'_> {
         let joined = self.at > 0
             && matches!(
                 self.pieces.get(self.at - 1).map(|p| &p.link),
-                Some(Link::Mark(Mark::And | Mark::Or) | Link::Value(_))
+                Some(Link::Mark(Mark::And | Mark::Or | Mark::ComparedWith) | Link::Value(_))
             );
         let repeated = self.draft.filters.iter().any(|f| {
             matches!(&f.condition, Pending::Ready(Condition::OneOf { column: c, values, .. })
@@ -222,6 +229,13 @@ impl Reader<'_> {
             self.compare(column, relation, n);
             return;
         }
+        let aged = |t: usize| self.schema.numeric_with(t, &["age"]).is_some();
+        let about = self.draft.items.iter().find_map(super::measures::table_of);
+        if self.draft.groups.is_empty() && about.is_some_and(aged) {
+            // 'the average score of men over 50'.
+            self.push_filter(Pending::Loose { relation, number: n });
+            return;
+        }
         let aggregated = self.draft.items.iter().rposition(|i| {
             (i.aggregate.is_some() && i.aggregate != Some(Aggregate::Count)) || matches!(i.target, Target::Worth(_))
         });
@@ -279,7 +293,10 @@ impl Reader<'_> {
                 let left = self.schema.expr(c);
                 self.push_filter(Pending::Ready(Condition::Between { left, low, high }));
             }
-            None => self.dangle(),
+            None => {
+                self.push_filter(Pending::Loose { relation: Relation::GreaterOrEqual, number: low });
+                self.push_filter(Pending::Loose { relation: Relation::LessOrEqual, number: high });
+            }
         }
     }
 

@@ -157,7 +157,7 @@ fn by_time(draft: &mut Draft, pieces: &[Piece], times: &[Period]) -> bool {
     let (column, near) = said.unwrap_or_default();
     draft.filters.retain(|f| !matches!(f.condition, Pending::Time { .. }));
     let range = TimeRange { periods, named: ordered, assumed: None, years_only };
-    draft.filters.push(Filter { condition: Pending::Time { range, column, near }, or: false });
+    draft.filters.push(Filter { condition: Pending::Time { range, column, near }, or: false, at: 0 });
     draft.groups.retain(|g| *g != Group::Grain(grain));
     draft.groups.push(Group::Grain(grain));
     true
@@ -185,7 +185,7 @@ fn by_value(draft: &mut Draft, schema: &Schema, pieces: &[Piece], cue: Cue) -> b
     let same = |f: &Filter| matches!(&f.condition, Pending::Ready(Condition::OneOf { column: c, .. }) if *c == column);
     draft.filters.retain(|f| !same(f));
     let condition = Pending::Ready(Condition::OneOf { column, values, negated: false });
-    draft.filters.push(Filter { condition, or: false });
+    draft.filters.push(Filter { condition, or: false, at: 0 });
     if !draft.groups.contains(&Group::Column(col)) {
         draft.groups.push(Group::Column(col));
     }

@@ -54,6 +54,8 @@ pub struct Filter {
     pub condition: Pending,
     /// Joined to the one before by 'or'.
     pub or: bool,
+    /// Where it was said.
+    pub at: usize,
 }
 
 /// A condition, or one that waits for the table to be known.
@@ -135,9 +137,13 @@ pub struct Draft {
     /// The order was asked for as such ('sorted by'), not by a superlative.
     pub sorted: bool,
     pub limit: Option<u64>,
+    /// 'the second largest': so many come before it.
+    pub skip: Option<u64>,
     pub all: bool,
     pub trend: bool,
     pub share: bool,
+    /// 'the ratio of women to men'.
+    pub ratio: bool,
     pub average_count: bool,
     /// 'most common'.
     pub common: Option<bool>,
@@ -173,6 +179,8 @@ pub struct Draft {
     pub both: bool,
     /// Nobody said 'both': it is meant only where a thing can have two.
     pub implies_both: bool,
+    /// Asked by a person, who wants every customer counted, also those without an order.
+    pub for_people: bool,
     /// What things were called in the question, for the names of result columns.
     pub said: Vec<(Target, String)>,
 }

@@ -13,6 +13,7 @@ impl<'a> Reader<'a> {
         self.finish_parts();
         self.numbered_winners();
         let Some(grain) = self.draft.asks_grain else { return };
+        self.rank_steps();
         let figures = self.draft.items.iter().any(|i| i.aggregate.is_some() || matches!(i.target, Target::Worth(_)));
         let ranked = !self.draft.keys.is_empty() || self.draft.common.is_some() || !self.draft.having.is_empty();
         if figures || ranked || self.draft.items.iter().any(|i| matches!(i.target, Target::Column(_))) {
@@ -23,6 +24,24 @@ impl<'a> Reader<'a> {
             let tables = std::mem::take(&mut self.draft.items);
             self.draft.context.extend(tables.iter().filter_map(super::measures::table_of));
         }
+    }
+
+    /// 'which month had the highest amount': of all months one, by what its rows come to.
+    fn rank_steps(&mut self) {
+        let [Item { target: Target::Column(c), aggregate: Some(function @ (Aggregate::Max | Aggregate::Min)), .. }] =
+            self.draft.items.as_slice()
+        else {
+            return;
+        };
+        let said = self.tokens.iter().any(|t| matches!(t.lower.as_str(), "maximum" | "minimum" | "max" | "min"));
+        if said || !self.draft.keys.is_empty() {
+            return;
+        }
+        let usual = super::measures::usual_aggregate(self.schema, *c);
+        let item = Item { aggregate: Some(usual), distinct: false, target: Target::Column(*c) };
+        self.draft.keys.push(Key { item, descending: *function == Aggregate::Max });
+        self.draft.items.clear();
+        self.limit_default();
     }
 
     fn finish_parts(&mut self) {
@@ -73,6 +92,17 @@ impl<'a> Reader<'a> {
 
     /// 'how many pages do they have on average': not their sum.
     fn count_on_average(&mut self) {
+        let counts = matches!(
+            self.draft.items.as_slice(),
+            [Item { target: Target::Table(_), aggregate: Some(Aggregate::Count), .. }]
+        );
+        let per = matches!(self.draft.groups.as_slice(), [super::draft::Group::Table(_)]);
+        if counts && per && self.aggregates.as_slice() == [Aggregate::Average] {
+            // 'how many items per invoice on average'.
+            self.draft.average_count = true;
+            self.aggregates.clear();
+            return;
+        }
         let ([Aggregate::Average], [item]) = (self.aggregates.as_slice(), self.draft.items.as_mut_slice()) else {
             return;
         };
@@ -134,10 +164,16 @@ impl<'a> Reader<'a> {
             let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target };
             self.draft.keys.push(Key { item, descending: up });
             self.limit_default();
-        } else if let (Some(aggregate), false) = (self.row_amount(up), self.draft.asks_which) {
+        } else if let (Some(aggregate), false) =
+            (self.row_amount(up).filter(|_| self.draft.skip.is_none()), self.draft.asks_which)
+        {
             if let Some(item) = self.draft.items.first_mut() {
                 item.aggregate = Some(aggregate);
             }
+        } else if let Some(c) = self.row_size().filter(|_| self.draft.keys.is_empty()) {
+            let item = Item { aggregate: None, distinct: false, target: Target::Column(c) };
+            self.draft.keys.push(Key { item, descending: up });
+            self.limit_default();
         } else if self.draft.items.is_empty() && self.draft.limit.is_none() {
             self.draft.leftover.push(if up { Aggregate::Max } else { Aggregate::Min });
         } else if self.draft.keys.is_empty() && self.draft.limit.is_none() {
@@ -163,6 +199,12 @@ impl<'a> Reader<'a> {
         let amounts =
             columns.iter().filter(|c| c.kind == ColumnKind::Number && c.words.iter().any(|w| w == "amount")).count();
         (amounts == 1 && self.draft.limit.is_none()).then_some(if up { Aggregate::Max } else { Aggregate::Min })
+    }
+
+    /// 'the largest invoice': by its total.
+    fn row_size(&self) -> Option<Col> {
+        let [Item { target: Target::Table(t), aggregate: None, .. }] = self.draft.items.as_slice() else { return None };
+        self.schema.numeric_with(*t, &["total", "amount"])
     }
 
     /// 'customers in Texas, how many?', 'how many apartments': a count whose noun came before or is a value.

@@ -1,10 +1,10 @@
 //! The parts of assembling that group: keys, measures, conditions on groups, shares, and the order of the result.
 
 use super::assemble::Assembler;
-use super::draft::{Group, Key, Target};
+use super::draft::{Group, Item, Key, Pending, Target};
 use super::measures::table_of;
 use crate::form::{Condition, Expr, Grain, Operand, Ordering, Query, Selected};
-use crate::lexicon::Aggregate;
+use crate::lexicon::{Aggregate, Relation};
 use crate::schema::{Col, ColumnKind};
 
 impl<'a> Assembler<'a> {
@@ -36,10 +36,14 @@ impl<'a> Assembler<'a> {
     pub fn group_key(&mut self, group: &Group) -> Option<Vec<Expr>> {
         let schema = self.schema;
         Some(match group {
-            Group::Column(c) => {
-                // An id of another table is shown by that table's name.
-                vec![schema.expr(self.named(*c))]
-            }
+            Group::Column(c) => match self.named(*c) {
+                Some(t) => {
+                    let display: Vec<Expr> = schema.display(t).into_iter().map(|c| schema.expr(c)).collect();
+                    self.add_key(t);
+                    display
+                }
+                None => vec![schema.expr(*c)],
+            },
             Group::Table(t) if self.draft.groups_by_key => {
                 let key = schema.key_to(self.main, *t).or_else(|| schema.key(*t))?;
                 vec![schema.expr(key)]
@@ -181,7 +185,8 @@ impl<'a> Assembler<'a> {
             "pilot",
         ];
         let measured = self.draft.keys.iter().find_map(|k| table_of(&k.item))?;
-        let mut near = self.schema.parents(measured);
+        let mut near = vec![measured];
+        near.extend(self.schema.parents(measured));
         for p in near.clone() {
             near.extend(self.schema.parents(p));
         }
@@ -272,8 +277,44 @@ impl<'a> Assembler<'a> {
         Some(())
     }
 
+    /// 'fewer than 3 invoices': who has none has fewer than three.
+    fn few(&self) -> bool {
+        let counts = |item: &Item| {
+            item.aggregate == Some(Aggregate::Count) && matches!(item.target, Target::Table(t) if t != self.main)
+        };
+        matches!(self.draft.having.as_slice(), [(item, Relation::Less | Relation::LessOrEqual, _)] if counts(item))
+            && self.draft.for_people
+    }
+
+    /// Rows of the main table whose group satisfies what is said of it; those that have none where few are wanted.
+    fn in_groups(&mut self) -> Option<Condition> {
+        let key = self.schema.key(self.main)?;
+        let expr = self.schema.expr(key);
+        let negated = self.few();
+        self.having()?;
+        let mut having = std::mem::take(&mut self.query.having);
+        if let (true, [Condition::Compare { relation, .. }]) = (negated, having.as_mut_slice()) {
+            *relation = relation.negated();
+        }
+        let inner = Query {
+            select: vec![Selected { expr: expr.clone(), alias: None }],
+            base: self.query.base.clone(),
+            group: vec![expr],
+            having,
+            ..Query::default()
+        };
+        Some(Condition::InQuery { column: self.schema.reference(key), query: Box::new(inner), negated })
+    }
+
     /// 'customers with more than 5 orders'.
     pub(super) fn entities_having(&mut self) -> Option<()> {
+        if self.few() {
+            let condition = self.in_groups()?;
+            self.query.filter.push(condition);
+            self.plain_columns()?;
+            self.query.limit = self.draft.limit;
+            return Some(());
+        }
         self.plain_columns()?;
         self.query.group = self.query.select.iter().map(|s| s.expr.clone()).collect();
         // The key belongs to the group where the row itself is meant, not one of its properties.
@@ -293,25 +334,84 @@ impl<'a> Assembler<'a> {
 
     /// 'how many customers have more than 5 orders'.
     pub(super) fn count_having(&mut self) -> Option<()> {
-        let key = self.schema.key(self.main)?;
-        let key_expr = self.schema.expr(key);
-        let mut inner = Query {
-            select: vec![Selected { expr: key_expr.clone(), alias: None }],
-            base: self.query.base.clone(),
-            group: vec![key_expr],
-            ..Query::default()
-        };
-        self.having()?;
-        inner.having = std::mem::take(&mut self.query.having);
-        let column = self.schema.reference(key);
-        self.query.filter.push(Condition::InQuery { column, query: Box::new(inner), negated: false });
+        let condition = self.in_groups()?;
+        self.query.filter.push(condition);
         self.figures()
+    }
+
+    /// Times narrow the whole, everything else is the part, but for what stands before the verb: 'of the employees in
+    /// Engineering are remote'.
+    fn whole_and_part(&mut self) -> (Vec<Condition>, Vec<Condition>) {
+        let told = |word: &str| {
+            matches!(word, "are" | "is" | "was" | "were" | "who" | "that" | "which" | "have" | "has" | "had" | "would")
+        };
+        let is_time = |c: &Condition| matches!(c, Condition::Period { .. });
+        let filters = std::mem::take(&mut self.query.filter);
+        let (mut whole, mut part): (Vec<_>, Vec<_>) = filters.into_iter().partition(is_time);
+        let said = self.draft.filters.iter().filter(|f| !matches!(f.condition, Pending::Time { .. })).map(|f| f.at);
+        let said: Vec<usize> = said.collect();
+        if let ([first, .., last], true) = (said.as_slice(), said.len() == part.len()) {
+            let between = self.resolver.tokens.get(first + 1..*last).unwrap_or_default();
+            if let Some(verb) = between.iter().position(|t| told(&t.lower)) {
+                let before = said.iter().filter(|at| **at <= first + verb).count();
+                whole.extend(part.drain(..before));
+            }
+        }
+        (whole, part)
+    }
+
+    /// 'what share of tickets is closed per team': of each team's tickets.
+    fn share_of_each(&mut self, worth: Option<Expr>, when: Vec<Condition>) -> Option<()> {
+        let share = match worth {
+            Some(Expr::Aggregate { function: Aggregate::Sum, of, .. }) => Expr::ShareOfSum { of, when },
+            _ => Expr::ShareOfRows { table: self.query.base.clone(), when },
+        };
+        let mut shown = Vec::new();
+        for group in &self.draft.groups.clone() {
+            shown.extend(self.group_key(group)?);
+        }
+        self.query.group.extend(shown.iter().cloned());
+        for expr in shown.iter().chain([&share]) {
+            self.query.select.push(self.resolver.selected(expr.clone()));
+        }
+        self.group_order(&shown, &[share])
+    }
+
+    /// 'the ratio of women to men': the one share divided by the other.
+    fn ratio_of_two(&self) -> Option<Expr> {
+        let parts: Vec<Condition> = match self.query.filter.as_slice() {
+            [Condition::OneOf { column, values, negated: false }] if values.len() == 2 => {
+                let one =
+                    |v: &Operand| Condition::OneOf { column: column.clone(), values: vec![v.clone()], negated: false };
+                values.iter().map(one).collect()
+            }
+            [a @ Condition::OneOf { .. }, b @ Condition::OneOf { .. }] => vec![a.clone(), b.clone()],
+            _ => return None,
+        };
+        let share =
+            |when: &Condition| Box::new(Expr::ShareOfRows { table: self.query.base.clone(), when: vec![when.clone()] });
+        match parts.as_slice() {
+            [a, b] if self.draft.ratio && self.draft.groups.is_empty() => {
+                Some(Expr::Arithmetic { sign: '/', left: share(a), right: share(b) })
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn share(&mut self) -> Option<()> {
         let draft = self.draft;
         let measure = draft.items.iter().find(|i| !matches!(i.target, Target::Table(_)));
         let worth = measure.map(|m| self.resolver.expr(m, true)).unwrap_or(None).filter(Expr::is_aggregate);
+        if let Some(ratio) = self.ratio_of_two() {
+            self.query.filter.clear();
+            self.query.select.push(self.resolver.selected(ratio));
+            return Some(());
+        }
+        let (whole, mut when) = self.whole_and_part();
+        self.query.filter = whole;
+        if !draft.groups.is_empty() && !when.is_empty() {
+            return self.share_of_each(worth, when);
+        }
         if !draft.groups.is_empty() {
             let of = worth.unwrap_or_else(|| Expr::Rows { table: self.query.base.clone() });
             let mut shown = Vec::new();
@@ -325,10 +425,6 @@ impl<'a> Assembler<'a> {
             }
             return self.group_order(&shown, &[share]);
         }
-        // Times narrow the whole, everything else is the part.
-        let (whole, mut when): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.query.filter).into_iter().partition(|c| matches!(c, Condition::Period { .. }));
-        self.query.filter = whole;
         for t in draft.context.iter().filter(|t| **t != self.main) {
             when.push(Condition::Related {
                 of: self.query.base.clone(),

@@ -26,6 +26,49 @@ impl Assembler<'_> {
         Some(vec![figure(first.descending, turned), figure(second.descending, turned_too)])
     }
 
+    /// 'the highest paid doctor in each department': of each department's doctors the one, or those who share it.
+    pub(super) fn best_of_each(&self) -> Option<Condition> {
+        let ([key], [group], true) = (self.draft.keys.as_slice(), self.draft.groups.as_slice(), self.draft.for_people)
+        else {
+            return None;
+        };
+        let (column, against) = match (&key.item.target, key.item.aggregate) {
+            (Target::Column(c), None) => (*c, false),
+            (Target::Hinted(adjective), None) => self.resolver.hinted(adjective)?,
+            _ => return None,
+        };
+        let by = match group {
+            Group::Table(t) => self.schema.key_to(column.table, *t)?,
+            Group::Column(c) if c.table == column.table => *c,
+            _ => return None,
+        };
+        let plain = |i: &Item| i.aggregate.is_none() && super::measures::table_of(i) == Some(column.table);
+        let named = !self.draft.items.is_empty() && self.draft.items.iter().all(plain);
+        (named && self.draft.limit == Some(1) && self.draft.skip.is_none() && !self.draft.sorted).then(|| {
+            Condition::Best {
+                column: self.schema.reference(column),
+                by: self.schema.reference(by),
+                descending: key.descending != against,
+            }
+        })
+    }
+
+    pub(super) fn show_best(&mut self, condition: Condition) -> Option<()> {
+        let mut shown = Vec::new();
+        for group in &self.draft.groups.clone() {
+            shown.extend(self.group_key(group)?);
+        }
+        self.query.group.clear();
+        self.query.select = shown.iter().map(|e| self.resolver.selected(e.clone())).collect();
+        self.plain_columns()?;
+        if let Condition::Best { column, .. } = &condition {
+            self.query.select.push(self.resolver.selected(Expr::Column(column.clone())));
+        }
+        self.query.filter.push(condition);
+        self.query.order = shown.into_iter().map(|expr| Ordering { expr, descending: false }).collect();
+        Some(())
+    }
+
     /// 'average revenue per order' divides one sum by a count.
     pub(super) fn per_unit(&self) -> bool {
         let average = |i: &Item| i.aggregate == Some(Aggregate::Average) && matches!(i.target, Target::Worth(_));
@@ -134,8 +177,10 @@ impl Assembler<'_> {
         Some(())
     }
 
-    pub(super) fn named(&self, c: Col) -> Col {
-        c
+    /// People who say 'per doctor' want names, also where a row only holds the doctor's number.
+    pub(super) fn named(&self, c: Col) -> Option<usize> {
+        let says_id = self.resolver.tokens.iter().any(|t| matches!(t.lower.as_str(), "id" | "ids" | "number" | "code"));
+        self.schema.points_at(c).filter(|t| *t != c.table && self.draft.for_people && !says_id)
     }
 
     pub(super) fn plain_columns(&mut self) -> Option<()> {
@@ -182,7 +227,12 @@ impl Assembler<'_> {
 
     pub(super) fn listing(&mut self) -> Option<()> {
         let draft = self.draft;
-        let whole = draft.all && matches!(draft.items.as_slice(), [] | [Item { target: Target::Table(_), .. }]);
+        let nameless =
+            |t: usize| self.schema.tables.get(t).is_some_and(|v| v.name_columns.is_empty() && v.key.is_none());
+        let bare =
+            matches!(draft.items.as_slice(), [Item { target: Target::Table(t), aggregate: None, .. }] if nameless(*t));
+        let whole = (draft.all || draft.for_people && bare)
+            && matches!(draft.items.as_slice(), [] | [Item { target: Target::Table(_), .. }]);
         if !whole {
             self.plain_columns()?;
         }

@@ -3,6 +3,7 @@
 use super::draft::{Draft, Item, Target};
 use crate::form::{Expr, Grain, Selected};
 use crate::join::JoinGraph;
+use crate::lemma;
 use crate::lexicon::{Adjective, Aggregate, Relation};
 use crate::schema::{Col, ColumnKind, Schema};
 use crate::tokens::Token;
@@ -89,6 +90,14 @@ impl<'a> Resolver<'a> {
                     }
                 }
             }
+            // 'the latest admission' where the time is called admitted_at.
+            let dated = |hints: &[Vec<String>]| {
+                hints.iter().any(|words| matches!(words.as_slice(), [w] if *w == lemma::stem("date")))
+            };
+            let own = self.schema.time(*t).filter(|c| self.schema.kind(*c) == ColumnKind::Time);
+            if let (Some(time), true) = (own, dated(&adjective.with) || dated(&adjective.against)) {
+                return Some((time, dated(&adjective.against)));
+            }
         }
         None
     }
@@ -100,7 +109,7 @@ impl<'a> Resolver<'a> {
             (
                 Target::Table(t),
                 Some(function @ (Aggregate::Sum | Aggregate::Average | Aggregate::Max | Aggregate::Min)),
-            ) => match self.amount(*t) {
+            ) => match self.amount(*t).or_else(|| schema.numeric_with(*t, &["total"])) {
                 Some(c) => Expr::aggregate(function, schema.expr(c)),
                 // Which of several amounts, nobody said.
                 None if self.amounts(*t).len() > 1 => return None,

@@ -15,6 +15,13 @@ impl<'a> Reader<'a> {
             || matches!(next.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Number && !self.counting)
             // 'how many movie directors' counts directors.
             || matches!((&next.link, target), (Link::Column(c), Target::Table(t)) if self.counting && c.table == *t);
+        let compared = matches!(
+            self.peek(2),
+            Some(Link::Number(_) | Link::Mark(Mark::Between | Mark::Compare(_) | Mark::Comparative(_)))
+        );
+        if self.counting && compared {
+            return false;
+        }
         let table = match target {
             Target::Table(t) => Some(*t),
             Target::Column(c)
@@ -113,6 +120,14 @@ impl<'a> Reader<'a> {
         let nothing_yet = self.draft.items.iter().all(|i| i.aggregate.is_some()) && self.draft.keys.is_empty();
         let nothing_yet = nothing_yet && (self.draft.groups.is_empty() || !self.draft.asks_which);
         let asks_value = nothing_yet && numeric && self.mode == Mode::Head && self.draft.limit.is_none() && !counted;
+        if let (true, Some(_), Target::Column(_)) = (asks_value, self.draft.skip, target) {
+            // 'the second highest price': not an extreme, but what comes after it.
+            let item = Item { aggregate: None, distinct: true, target: target.clone() };
+            self.draft.keys.push(Key { item: Item { distinct: false, ..item.clone() }, descending: up });
+            self.draft.items.push(item);
+            self.limit_default();
+            return true;
+        }
         if asks_value {
             // 'what is the highest price': the figure itself is wanted.
             self.aggregates.push(if up { Aggregate::Max } else { Aggregate::Min });
@@ -162,7 +177,8 @@ impl<'a> Reader<'a> {
         }
         let plain = matches!(self.draft.items.last(), Some(Item { aggregate: None, target: Target::Table(t), .. }) if *t == c.table || adjacent);
         // 'patients insured with': a verb, not a name.
-        let verb = self.tokens.get(here.start).is_some_and(|t| t.lower.ends_with("ed"));
+        let ranks = matches!(self.peek(1), Some(Link::Mark(Mark::Most(_))));
+        let verb = ranks || self.tokens.get(here.start).is_some_and(|t| t.lower.ends_with("ed"));
         if adjacent
             && plain
             && !verb
@@ -175,7 +191,8 @@ impl<'a> Reader<'a> {
     /// 'total amount of orders' where orders are rows known by their number: the rows, not the number.
     pub(super) fn is_context(&self, target: &Target) -> bool {
         let Target::Column(c) = target else { return false };
-        let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        let before = self.pieces.get(..self.at).unwrap_or_default().iter().rev().map(|p| &p.link);
+        let before = before.into_iter().find(|link| !matches!(link, Link::Value(_)));
         let after_of = matches!(before, Some(Link::Mark(Mark::Of | Mark::Preposition | Mark::All)));
         let names_row = self.schema.kind(*c) == ColumnKind::Key || self.schema.column(*c).is_some_and(|c| c.unique);
         let aggregated = self.draft.items.iter().any(|i| i.aggregate.is_some());

@@ -16,6 +16,11 @@ const DONE: [&str; 16] = [
 impl Reader<'_> {
     /// 'by': grouping before a category, ranking after 'top 5', a filter before a value.
     pub(super) fn by(&mut self) {
+        if self.counting && self.draft.items.is_empty() {
+            // 'count by status' counts rows.
+            self.counting = false;
+            self.draft.ask = super::draft::Ask::Count;
+        }
         let hinted = self.draft.keys.iter().any(|k| matches!(k.item.target, Target::Hinted(_)));
         let measure = match self.next_noun() {
             Some(Link::Worth(_)) => true,
@@ -130,6 +135,19 @@ impl Reader<'_> {
         }
     }
 
+    /// 'the second highest salary', 'the third most orders': what comes after others.
+    pub(super) fn nth(&mut self, n: f64) {
+        let ranks = matches!(
+            self.peek(1),
+            Some(Link::Mark(Mark::Extreme(_) | Mark::Superlative(_) | Mark::Most(_) | Mark::Common(_)))
+        );
+        if ranks && (2.0..=100.0).contains(&n) {
+            self.draft.skip = Some(n as u64 - 1);
+        } else {
+            self.dangle();
+        }
+    }
+
     pub(super) fn by_time(&mut self, last: bool) {
         let Some(latest) = crate::lexicon::superlative("latest") else { return };
         let item = Item { aggregate: None, distinct: false, target: Target::Hinted(latest) };
@@ -155,6 +173,13 @@ impl Reader<'_> {
             return;
         }
         let start = self.pieces.get(self.at).map_or(0, |p| p.start);
+        let recent = self.tokens.get(start).is_some_and(|t| t.lower == "recent");
+        if recent && self.draft.keys.is_empty() && !self.counting && self.aggregates.is_empty() {
+            self.by_time(true);
+            self.draft.sorted = true;
+            self.draft.assumptions.push("recent read as newest first".to_owned());
+            return;
+        }
         if start > 0 && self.tokens.get(start - 1).is_some_and(|t| t.lower == "how") {
             self.draft.items.push(Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) });
         }

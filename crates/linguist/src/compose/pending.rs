@@ -15,7 +15,7 @@ impl Assembler<'_> {
             Pending::Time { range, column, near } => {
                 // 'revenue by product in 2025' is about sales of 2025, not about products of 2025.
                 let grouped = |t: &usize| self.draft.groups.contains(&Group::Table(*t));
-                let near = near.filter(|t| !grouped(t)).and_then(|t| self.schema.time(t));
+                let near = near.filter(|t| !grouped(t) && !self.only_says_whose(*t)).and_then(|t| self.schema.time(t));
                 let near = near.filter(|_| !self.draft.compare);
                 let column = column.or(near).or_else(|| self.resolver.time(range.years_only))?;
                 let column = self.schema.reference(column);
@@ -36,7 +36,8 @@ impl Assembler<'_> {
             }
             Pending::Loose { relation, number } => {
                 let age = self.schema.numeric_with(self.main, &["age"]);
-                let col = age.or_else(|| self.resolver.only_number(self.main))?;
+                let amount = || self.resolver.how_much(self.main).filter(|_| self.draft.for_people);
+                let col = age.or_else(|| self.resolver.only_number(self.main)).or_else(amount)?;
                 Condition::Compare { left: self.schema.expr(col), relation: *relation, right: Operand::Number(*number) }
             }
             Pending::Absent { table } => Condition::Related {
@@ -99,6 +100,19 @@ impl Assembler<'_> {
                 Condition::OneOf { column: self.schema.reference(key), values: vec![value], negated: false }
             }
         })
+    }
+
+    /// 'orders of Gold customers in 2025': the orders have a time of their own, and each is of one customer.
+    fn only_says_whose(&self, t: usize) -> bool {
+        let figures = self.draft.items.iter().filter_map(super::measures::table_of).chain([self.main]);
+        let own = |fact: usize| {
+            let timed = self.schema.time(fact).is_some()
+                || self.schema.parents(fact).into_iter().any(|p| p != t && self.schema.time(p).is_some());
+            let path = self.resolver.graph.path(&[fact], t);
+            timed && path.is_some_and(|p| !p.is_empty() && p.iter().all(|s| !s.edge.to_many))
+        };
+        let mut facts = figures.filter(|fact| *fact != t);
+        !self.draft.items.iter().any(|i| super::measures::table_of(i) == Some(t)) && facts.any(own)
     }
 
     /// The column of the table asked about that says where.

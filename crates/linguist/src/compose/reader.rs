@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
             Link::Names(t) => self.names(*t),
             Link::Value(value) => self.value(value),
             Link::Number(n) => self.number(*n),
-            Link::Ordinal(_) => self.dangle(),
+            Link::Ordinal(n) => self.nth(*n),
             Link::Time(range) => self.time(range),
             Link::Grain(grain) => self.grain(*grain),
             Link::Quoted(text) => self.text(text),
@@ -237,7 +237,10 @@ impl<'a> Reader<'a> {
             Mark::Relative => self.mode = Mode::Filter,
             Mark::Preposition => self.preposition(),
             Mark::Distinct => self.distinct = true,
-            Mark::Share | Mark::Ratio => self.draft.share = true,
+            Mark::Share | Mark::Ratio => {
+                self.draft.share = true;
+                self.draft.ratio = *mark == Mark::Ratio;
+            }
             Mark::Contains | Mark::Starts | Mark::Ends => self.pattern_mark(mark),
             Mark::Null => self.null_mark(false),
             Mark::NotNull => self.null_mark(true),
@@ -337,6 +340,7 @@ impl<'a> Reader<'a> {
 
     pub fn push_filter(&mut self, condition: Pending) {
         let or = std::mem::take(&mut self.or);
-        self.draft.filters.push(Filter { condition, or });
+        let at = self.pieces.get(self.at).map_or(0, |p| p.start);
+        self.draft.filters.push(Filter { condition, or, at });
     }
 }

@@ -15,7 +15,8 @@ impl Reader<'_> {
         let next_start = self.pieces.get(self.at + 1).map_or(self.tokens.len(), |p| p.start);
         let loose = here.and_then(|p| self.tokens.get(p.end..next_start)).unwrap_or_default();
         let wanted = |t: &&crate::tokens::Token| {
-            !matches!(t.kind, crate::tokens::Kind::Punct(_)) && !crate::lexicon::lexicon().is_stop(t)
+            let letter = t.text.len() == 1 && t.text != t.lower;
+            !matches!(t.kind, crate::tokens::Kind::Punct(_)) && (letter || !crate::lexicon::lexicon().is_stop(t))
         };
         let loose: Vec<&str> = loose.iter().filter(wanted).map(|t| t.text.as_str()).collect();
         self.draft.consumed.extend(here.map_or(0, |p| p.end)..next_start);

@@ -10,6 +10,7 @@ use crate::tokens::Token;
 ///
 /// `for_people`: who asks wants names; public question sets are as content with a key.
 pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -> Vec<(Draft, Option<&'static str>)> {
+    let draft = if for_people { as_people_say(draft, tokens, schema) } else { draft };
     let mut all: Vec<(Draft, Option<&'static str>)> = Vec::new();
     if !draft.context.is_empty() && !draft.items.is_empty() {
         // 'the heads of departments' may just be the heads.
@@ -24,7 +25,7 @@ pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -
         all.push((list, Some("plain_list")));
     }
     let total = tokens.iter().any(|t| t.lower == "total");
-    if let Some(values) = counted_values(&draft, schema).filter(|_| !total) {
+    if let Some(values) = counted_values(&draft, schema).filter(|_| !total && !for_people) {
         all.push((values, Some("count_values")));
     }
     let whole = tokens.iter().any(|t| matches!(t.lemma.as_str(), "detail" | "information" | "info" | "record"));
@@ -62,6 +63,35 @@ pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -
     }
     all.insert(0, (draft, None));
     all
+}
+
+/// 'the average age of men and women' is two figures; 'the average amount per order', where the amount is the order's, is one.
+fn as_people_say(draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
+    let draft = with_total(draft, tokens, schema);
+    let averaged = |i: &Item| matches!(i.aggregate, Some(Aggregate::Average | Aggregate::Median));
+    if !draft.items.iter().any(averaged) {
+        return draft;
+    }
+    let own =
+        |t: usize| draft.items.iter().all(|i| averaged(i) && matches!(i.target, Target::Column(c) if c.table == t));
+    if matches!(draft.groups.as_slice(), [Group::Table(t)] if own(*t)) {
+        return Draft { groups: Vec::new(), ..draft };
+    }
+    by_values(&draft, tokens, schema).unwrap_or(draft)
+}
+
+/// 'the total of all paid invoices' where each has a column of that name: they are added up.
+fn with_total(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
+    let over = |t: Option<&Token>| t.is_some_and(|t| matches!(t.lower.as_str(), "of" | "for" | "per" | "by" | "in"));
+    let said = tokens.iter().enumerate().any(|(i, t)| t.lower == "total" && over(tokens.get(i + 1)));
+    if let ([item], true) = (draft.items.as_mut_slice(), said)
+        && let Target::Column(c) = item.target
+        && schema.kind(c) == ColumnKind::Number
+        && schema.view(c).is_some_and(|v| v.words.iter().any(|w| w == "total"))
+    {
+        item.aggregate = item.aggregate.or(Some(Aggregate::Sum));
+    }
+    draft
 }
 
 /// Columns that are shown beside others, each left out once: some only say whose or which.
@@ -163,10 +193,21 @@ fn by_context(draft: &Draft, schema: &Schema) -> Option<Draft> {
         _ => i.aggregate.is_some(),
     };
     let figures = draft.items.iter().any(figure);
-    // A time narrows what happened, not who did it.
-    let says_who = draft.filters.iter().any(|f| !matches!(f.condition, Pending::Time { .. }));
-    let narrowed = says_who && !draft.items.is_empty();
-    let tables = tables.filter(|t| !t.is_empty() && !draft.each && !figures && narrowed)?;
+    let tables = tables.filter(|t| !t.is_empty() && !draft.each && !figures && !draft.items.is_empty())?;
+    // Something must say who of them it was; a time narrows what happened.
+    let who = |c: &Condition| {
+        let mut of = Vec::new();
+        c.tables(&mut of);
+        tables.iter().any(|t| of.contains(&schema.table_name(*t)))
+    };
+    let says_who = draft.filters.iter().any(|f| match &f.condition {
+        Pending::Ready(condition) => who(condition) || !draft.for_people,
+        Pending::Time { .. } => false,
+        _ => true,
+    });
+    if !says_who {
+        return None;
+    }
     let context = draft.context.iter().copied().chain(tables).collect();
     Some(Draft { groups: Vec::new(), context, ..draft.clone() })
 }

@@ -1,0 +1,276 @@
+//! What a question says and a statement must keep: every number, value and column, every 'not', 'each', 'between',
+//! 'average', 'second', 'versus'.
+//!
+//! A reading that covers such a word and does nothing with it looks understood and is wrong. For people, who believe what
+//! they are told, it loses against any reading that keeps its word, and alone it is not sure enough to be answered.
+
+use crate::compose::Draft;
+use crate::form::{Condition, Expr, Query};
+use crate::lexicon::{Aggregate, Mark};
+use crate::link::Link;
+use crate::schema::{Col, ColumnKind, Schema};
+use crate::segment::Piece;
+use crate::tokens::Token;
+
+pub struct Promises<'a> {
+    pub tokens: &'a [Token],
+    pub pieces: &'a [Piece],
+    pub draft: &'a Draft,
+    pub query: &'a Query,
+    pub sql: &'a str,
+    pub schema: &'a Schema,
+}
+
+impl Promises<'_> {
+    /// The words that the statement knows nothing of.
+    pub fn broken(&self) -> Vec<String> {
+        let mut words: Vec<String> = Vec::new();
+        for (at, piece) in self.pieces.iter().enumerate() {
+            if !self.keeps(at, piece) {
+                words.push(self.words(piece));
+            }
+        }
+        words.extend(self.passed_over());
+        words.extend(self.groups_lost());
+        words.extend(self.contradiction());
+        words.extend(self.counted_figure());
+        words.extend(self.odd_group());
+        words.extend(self.uncounted_people());
+        words.dedup();
+        words
+    }
+
+    fn words(&self, piece: &Piece) -> String {
+        let tokens = self.tokens.get(piece.start..piece.end).unwrap_or_default();
+        tokens.iter().map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn keeps(&self, at: usize, piece: &Piece) -> bool {
+        match &piece.link {
+            Link::Number(n) => *n <= 1.0 || self.says_number(*n),
+            Link::Ordinal(n) if self.ranks(at + 1) => {
+                self.query.offset.is_some_and(|o| o as f64 + 1.0 == *n) || *n <= 1.0
+            }
+            Link::Value(value) => {
+                let said = |text: &str| self.sql.contains(&text.replace('\'', "''"));
+                (said(&value.text) || value.others.iter().any(|text| said(text))) && !self.names_a_group(at, piece)
+            }
+            Link::Column(column) => self.uses(*column, piece) || self.is_spoken_for(at),
+            // 'recent', 'paid', 'cheap': said of rows, it narrows or sorts them. 'how old' asks.
+            Link::Mark(Mark::Positive(_)) => {
+                self.word(piece.start.checked_sub(1)) == "how" || !self.query.order.is_empty()
+            }
+            Link::Mark(mark) => self.keeps_mark(mark),
+            _ => true,
+        }
+    }
+
+    /// Small words that mean something wherever they stand.
+    fn passed_over(&self) -> Vec<String> {
+        const SMALL: [&str; 7] = ["total", "per", "not", "between", "over", "under", "except"];
+        let covered =
+            |i: usize| self.draft.consumed.contains(&i) || self.pieces.iter().any(|p| (p.start..p.end).contains(&i));
+        let small = |(i, t): &(usize, &Token)| SMALL.contains(&t.lower.as_str()) && !covered(*i);
+        self.tokens.iter().enumerate().filter(small).map(|(_, t)| t.text.clone()).collect()
+    }
+
+    fn word(&self, at: Option<usize>) -> &str {
+        at.and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str())
+    }
+
+    fn ranks(&self, at: usize) -> bool {
+        matches!(
+            self.pieces.get(at).map(|p| &p.link),
+            Some(Link::Mark(Mark::Extreme(_) | Mark::Superlative(_) | Mark::Most(_) | Mark::Common(_)))
+        )
+    }
+
+    fn keeps_mark(&self, mark: &Mark) -> bool {
+        let has = |word: &str| self.sql.contains(word);
+        let ranked = !self.query.order.is_empty() || has("MAX(") || has("MIN(");
+        match mark {
+            Mark::Not | Mark::Without | Mark::Except => is_negated(self.query),
+            Mark::Aggregate(Aggregate::Sum) => has("SUM(") || has("COUNT(") || has(" / "),
+            Mark::Aggregate(Aggregate::Average) => has("AVG(") || has(" / "),
+            Mark::Aggregate(Aggregate::Median) => has("MEDIAN("),
+            Mark::Aggregate(Aggregate::Max | Aggregate::Min) => ranked,
+            Mark::Extreme(_) | Mark::Superlative(_) | Mark::Most(_) | Mark::Common(_) => ranked,
+            Mark::Share | Mark::Ratio => has("100.0 *") || has(" / "),
+            Mark::Starts | Mark::Ends | Mark::Contains => has("LIKE"),
+            Mark::ComparedWith => !self.query.group.is_empty() || self.query.select.len() > 1,
+            _ => true,
+        }
+    }
+
+    /// As it stands, or in the unit of the column: ten minutes are 600 seconds.
+    fn says_number(&self, n: f64) -> bool {
+        const UNITS: [f64; 6] = [1.0, 60.0, 3_600.0, 24.0, 1_000.0, 100.0];
+        UNITS.iter().any(|unit| has_number(self.sql, &crate::write::number(n * unit)))
+    }
+
+    fn uses(&self, column: Col, piece: &Piece) -> bool {
+        let kind = self.schema.kind(column);
+        let name = self.schema.column(column).map_or("", |c| c.name.as_str());
+        // 'never sold', 'most borrowed': the rows that say so are looked at, if not the column.
+        let verb = |t: &Token| {
+            t.lower.ends_with("ed") || matches!(t.lower.as_str(), "sold" | "bought" | "paid" | "made" | "sent")
+        };
+        let done =
+            self.tokens.get(piece.start).is_some_and(verb) && self.sql.contains(self.schema.table_name(column.table));
+        let names_row = kind == ColumnKind::Key || self.schema.display(column.table).contains(&column);
+        names_row || done || self.sql.contains(name)
+    }
+
+    /// 'gold tier', 'status cancelled': the value beside it says the same.
+    fn is_spoken_for(&self, at: usize) -> bool {
+        let beside = at.checked_sub(1).into_iter().chain([at + 1]).filter_map(|i| self.pieces.get(i));
+        beside.filter(|piece| matches!(piece.link, Link::Value(_) | Link::Time(_) | Link::Grain(_))).count() > 0
+    }
+
+    /// 'tickets by agent' where some cell says 'agent': a table or column of that name is meant.
+    fn names_a_group(&self, at: usize, piece: &Piece) -> bool {
+        let before = at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        let token = self.tokens.get(piece.start);
+        matches!(before, Some(Link::Mark(Mark::By | Mark::Each)))
+            && token.is_some_and(|t| !t.proper && self.schema.postings.contains_key(&t.stem))
+    }
+
+    /// 'per customer per month' with one group or none.
+    fn groups_lost(&self) -> Vec<String> {
+        let figures = self.query.select.iter().any(|s| s.expr.is_aggregate());
+        let ratio = self.query.select.iter().any(|s| matches!(s.expr, Expr::Arithmetic { sign: '/', .. }));
+        let asked = self.pieces.iter().filter(|p| p.link == Link::Mark(Mark::Each));
+        let groups = if self.query.group.is_empty() { 0 } else { self.draft.groups.len().max(1) };
+        let one_row = self.query.limit == Some(1) && self.query.group.is_empty();
+        if ratio || !figures && !one_row {
+            return Vec::new();
+        }
+        asked.skip(groups).map(|piece| self.words(piece)).collect()
+    }
+
+    /// One cell cannot be two things at once.
+    fn contradiction(&self) -> Option<String> {
+        let equal = |c: &Condition| match c {
+            Condition::OneOf { column, values, negated } => Some((column.clone(), values.clone(), *negated)),
+            _ => None,
+        };
+        let all: Vec<_> = self.query.filter.iter().filter_map(equal).collect();
+        all.iter().enumerate().find_map(|(i, (column, values, negated))| {
+            let against = all.iter().skip(i + 1).any(|(other, others, opposite)| {
+                other == column && if negated == opposite { !*negated && values != others } else { values == others }
+            });
+            against.then(|| column.column.clone())
+        })
+    }
+
+    /// Customers counted by customer, and rows grouped by an amount that nobody grouped by.
+    fn odd_group(&self) -> Option<String> {
+        use crate::compose::Group;
+        let counts = |t: usize| {
+            self.query
+                .select
+                .iter()
+                .any(|s| matches!(&s.expr, Expr::Rows { table } if table == self.schema.table_name(t)))
+        };
+        let unique = |c: &Col| self.schema.column(*c).is_some_and(|c| c.unique) && self.query.joins.is_empty();
+        let each_row = self.query.group.iter().any(|e| match e {
+            Expr::Column(c) => self.schema.find(c).is_some_and(|c| unique(&c) && counts(c.table)),
+            _ => false,
+        });
+        let itself = each_row || self.draft.groups.iter().any(|g| matches!(g, Group::Table(t) if counts(*t)));
+        let asked = |column: &Col| {
+            self.pieces.windows(2).any(|pair| {
+                matches!(pair, [Piece { link: Link::Mark(Mark::By | Mark::Each), .. }, Piece { link: Link::Column(c), .. }] if c == column)
+            })
+        };
+        let figure = self.query.group.iter().find_map(|e| match e {
+            Expr::Column(c) => self
+                .schema
+                .find(c)
+                .filter(|c| self.schema.kind(*c) == ColumnKind::Number && !asked(c))
+                .map(|_| c.column.clone()),
+            _ => None,
+        });
+        figure.or_else(|| itself.then(|| self.query.base.clone()))
+    }
+
+    /// 'how many people work in Engineering' with departments counted.
+    fn uncounted_people(&self) -> Option<String> {
+        let at = self.tokens.iter().position(|t| matches!(t.lower.as_str(), "people" | "persons"))?;
+        let asked = matches!(self.word(at.checked_sub(1)), "many" | "of");
+        let covered = self.pieces.iter().any(|p| (p.start..p.end).contains(&at) && !matches!(p.link, Link::Mark(_)));
+        let table = self.schema.table_index(&self.query.base).and_then(|t| self.schema.tables.get(t));
+        let people = table.is_some_and(|t| t.words.iter().any(|w| PEOPLE.map(crate::lemma::stem).contains(w)));
+        (asked && !covered && !people).then(|| "people".to_owned())
+    }
+
+    /// 'how many admissions cost ...': nobody wants to know how many different amounts there are.
+    fn counted_figure(&self) -> Option<String> {
+        let said = |t: &Token| matches!(t.lower.as_str(), "different" | "distinct" | "unique" | "various");
+        if self.tokens.iter().any(said) {
+            return None;
+        }
+        self.query.select.iter().find_map(|s| match &s.expr {
+            Expr::Aggregate { function: Aggregate::Count, distinct: true, of } => match of.as_ref() {
+                Expr::Column(c) => {
+                    let kind = self.schema.find(c).map(|c| self.schema.kind(c));
+                    matches!(kind, Some(ColumnKind::Number | ColumnKind::Time)).then(|| c.column.clone())
+                }
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+}
+
+/// Tables of people, by a word of their names.
+const PEOPLE: [&str; 16] = [
+    "people",
+    "person",
+    "employee",
+    "staff",
+    "worker",
+    "customer",
+    "client",
+    "user",
+    "member",
+    "student",
+    "patient",
+    "passenger",
+    "player",
+    "teacher",
+    "doctor",
+    "respondent",
+];
+
+/// A number that stands alone in the statement, not as part of another.
+fn has_number(sql: &str, number: &str) -> bool {
+    let part = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit() || c == '.');
+    sql.match_indices(number).any(|(at, _)| {
+        let (before, after) = (sql.get(..at).unwrap_or_default(), sql.get(at + number.len()..).unwrap_or_default());
+        !part(before.chars().next_back()) && !after.starts_with(|c: char| c.is_ascii_digit())
+    })
+}
+
+fn is_negated(query: &Query) -> bool {
+    let compares = |c: &Condition| matches!(c, Condition::Compare { .. });
+    let part = query.select.iter().flat_map(|s| match &s.expr {
+        Expr::ShareOfRows { when, .. } | Expr::ShareOfSum { when, .. } => when.as_slice(),
+        _ => &[],
+    });
+    query.combine.is_some()
+        || part.into_iter().any(negates)
+        || query.filter.iter().chain(&query.having).any(|c| negates(c) || compares(c))
+}
+
+fn negates(condition: &Condition) -> bool {
+    match condition {
+        Condition::OneOf { negated, .. }
+        | Condition::Like { negated, .. }
+        | Condition::InQuery { negated, .. }
+        | Condition::Related { negated, .. } => *negated,
+        Condition::Null { .. } | Condition::Not(_) => true,
+        Condition::Any(all) | Condition::All(all) => all.iter().any(negates),
+        _ => false,
+    }
+}

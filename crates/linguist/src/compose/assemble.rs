@@ -21,6 +21,9 @@ pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Tok
     let mut assembler = Assembler::new(draft, schema, resolver, main);
     assembler.filters()?;
     assembler.body()?;
+    if draft.of_winner {
+        assembler.of_winner()?;
+    }
     assembler.prefer_keys(tokens);
     assembler.once_each();
     assembler.count_others();
@@ -53,7 +56,7 @@ fn main_table(draft: &Draft, schema: &Schema, graph: &JoinGraph) -> Option<usize
             Pending::Absent { table } | Pending::Numbered { table, .. } => filtered.push(*table),
             Pending::Fellow { key, .. } => filtered.push(key.table),
             Pending::Commonest { column, .. } => filtered.push(column.table),
-            Pending::Average { column, .. } => filtered.push(column.table),
+            Pending::Average { column: Some(column), .. } => filtered.push(column.table),
             _ => {}
         }
     }

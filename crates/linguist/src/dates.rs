@@ -83,6 +83,13 @@ pub fn time_at(tokens: &[Token], today: Date) -> Option<(usize, TimeRange)> {
             let end = if matches!(word(0), "before" | "prior") { atom.from } else { atom.to };
             return Some((skip + atom.used, open(None, Some(end), atom)));
         }
+        // 'in or after 2005'.
+        "in" | "on" if word(1) == "or" && matches!(word(2), "after" | "before") => {
+            let skip = 3 + (3..6).take_while(|i| matches!(word(*i), "the" | "year" | "of")).count();
+            let atom = atom_at(rest(skip), today)?;
+            let (from, to) = if word(2) == "after" { (Some(atom.from), None) } else { (None, Some(atom.to)) };
+            return Some((skip + atom.used, open(from, to, atom)));
+        }
         "after" => {
             let skip = 1 + (1..4).take_while(|i| matches!(word(*i), "the" | "year" | "of")).count();
             let atom = atom_at(rest(skip), today)?;
@@ -95,6 +102,7 @@ pub fn time_at(tokens: &[Token], today: Date) -> Option<(usize, TimeRange)> {
         "in" | "on" | "during" | "for" | "from" | "of" | "within" | "over" | "at" | "throughout"
     ));
     let prefixed = skip > 0;
+    skip += usize::from(prefixed && matches!(word(skip), "both" | "either"));
     skip += usize::from(word(skip) == "the");
     if word(skip) == "year" && rest(skip + 1).first().is_some_and(is_year) {
         skip += 1;

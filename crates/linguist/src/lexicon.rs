@@ -27,6 +27,8 @@ pub enum Mark {
     Without,
     Except,
     Compare(Relation),
+    /// 'multiple': more than one.
+    Several,
     Between,
     Than,
     /// 'the most orders' (true) and 'the fewest orders'.
@@ -135,6 +137,14 @@ pub struct Adjective {
     pub with: Vec<Vec<String>>,
     /// Column words that run against it.
     pub against: Vec<Vec<String>>,
+}
+
+impl Adjective {
+    /// Whether a word is among those it is about.
+    pub fn measures(&self, word: &str) -> bool {
+        let stem = crate::lemma::stem(word);
+        self.with.iter().any(|words| words.contains(&stem))
+    }
 }
 
 pub struct Lexicon {
@@ -350,6 +360,7 @@ fn mark(name: &str) -> Option<Mark> {
         "le" => Mark::Compare(Relation::LessOrEqual),
         "eq" => Mark::Compare(Relation::Equal),
         "ne" => Mark::Compare(Relation::NotEqual),
+        "several" => Mark::Several,
         "between" => Mark::Between,
         "than" => Mark::Than,
         "most" => Mark::Most(true),

@@ -66,6 +66,30 @@ impl Linker<'_> {
         spans
     }
 
+    /// '"Ada Lovelace"' as two texts, where first and last names are two columns.
+    pub fn open_quotes(&self, tokens: Vec<Token>) -> Vec<Token> {
+        let open = |token: Token| {
+            let words = token.quoted_words();
+            let whole = token.kind != Kind::Quoted || !self.values.equal(&token.text, 1).is_empty();
+            if !whole && self.is_full_name(&words) { words } else { vec![token] }
+        };
+        tokens.into_iter().flat_map(open).collect()
+    }
+
+    fn is_full_name(&self, words: &[Token]) -> bool {
+        let [first, last] = words else { return false };
+        let holds = |col: Col, word: &Token| {
+            let reference = self.schema.reference(col);
+            let unknown = || !self.values.is_complete(col);
+            let probed = || !self.setting.probe.find_value(&reference.table, &reference.column, &word.text).is_empty();
+            self.values.equal(&word.text, 1).iter().any(|hit| hit.col == col) || unknown() && probed()
+        };
+        (0..self.schema.tables.len()).any(|t| match self.schema.display(t).as_slice() {
+            [a, b] => holds(*a, first) && holds(*b, last),
+            _ => false,
+        })
+    }
+
     /// Marks, numbers, times: what needs no schema.
     pub(crate) fn fixed(&self, tokens: &[Token], start: usize, spans: &mut Vec<Span>) {
         let rest = tokens.get(start..).unwrap_or_default();
@@ -139,7 +163,18 @@ impl Linker<'_> {
         let everyday =
             end == start + 1 && first.is_some_and(|t| lexicon().is_stop(t) && !t.proper && t.kind != Kind::Quoted);
         if everyday {
-            return;
+            // 'with the status done': a word of every day is a value only behind its own column.
+            let before = start.checked_sub(1).and_then(|i| tokens.get(i));
+            let own = |c: &Choice| match &c.link {
+                Link::Value(v) => {
+                    before.zip(self.schema.view(v.col)).is_some_and(|(t, view)| view.words.contains(&t.stem))
+                }
+                _ => false,
+            };
+            choices.retain(own);
+            if choices.is_empty() {
+                return;
+            }
         }
         let proper = first.is_some_and(|t| t.proper);
         // A plain lower-case word that is also a value yields to the name of a table or column.

@@ -151,7 +151,7 @@ impl Linker<'_> {
             if view.name_columns.is_empty() || !text || !named || called && columns.len() < 2 && !full {
                 continue;
             }
-            let quality = if full {
+            let quality = if full && columns.len() > 1 {
                 0.95
             } else if called {
                 0.88

@@ -7,7 +7,7 @@ use crate::compose::alias_of;
 use crate::form::{Expr, Query, Selected};
 use crate::join::JoinGraph;
 use crate::lexicon::Aggregate;
-use crate::schema::Schema;
+use crate::schema::{Col, Schema};
 
 pub fn show(query: &mut Query, name: Option<String>) {
     let Some(first) = query.order.first() else { return };
@@ -45,6 +45,13 @@ pub fn plain(query: &mut Query, schema: &Schema, graph: &JoinGraph) {
     {
         query.group.insert(0, key);
     }
+    // Between equal figures the engine decides as it does for whoever groups by the key alone.
+    let column = |e: &Expr| match e {
+        Expr::Column(c) => schema.find(c),
+        _ => None,
+    };
+    let keys: Vec<Col> = query.group.iter().filter_map(column).filter(|c| schema.key(c.table) == Some(*c)).collect();
+    query.group.retain(|e| column(e).is_none_or(|c| keys.contains(&c) || !keys.iter().any(|k| k.table == c.table)));
 }
 
 /// Rows of a table that is only counted are counted by the key that points at them, without joining the table.

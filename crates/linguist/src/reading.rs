@@ -30,7 +30,7 @@ const SURE_ENOUGH: f64 = 0.5;
 const WORTH_SHOWING: f64 = 0.2;
 
 pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Reading {
-    let tokens = tokens::tokenize(question);
+    let tokens = tokenize(linguist, question, setting);
     let previous: Option<Form> = setting.previous.and_then(|form| serde_json::from_value(form.clone()).ok());
     let (cues, left) = follow_cues::cues(&tokens);
     let following = || previous.as_ref().and_then(|form| followed(linguist, form, &left, &cues, setting));
@@ -43,6 +43,11 @@ pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Readi
         return Reading { intent, candidates: Vec::new(), is_followup: false, unexplained: Vec::new() };
     }
     following().unwrap_or_else(|| fresh(linguist, question, &tokens, setting))
+}
+
+fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<Token> {
+    let linker = Linker { schema: &linguist.schema, values: &linguist.values, setting };
+    linker.open_quotes(tokens::tokenize(question))
 }
 
 /// A message that leans on the one before, worked into its form.
@@ -239,7 +244,7 @@ fn each_once(all: Vec<Considered>) -> Vec<Considered> {
 
 /// For learning: all of them, each statement tried against the data.
 pub fn considered(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<crate::Considered> {
-    let tokens = tokens::tokenize(question);
+    let tokens = tokenize(linguist, question, setting);
     let linker = Linker { schema: &linguist.schema, values: &linguist.values, setting };
     let mut all = consider(linguist, question, &tokens, &linker.spans(&tokens));
     let mut tried: HashMap<String, bool> = HashMap::new();

@@ -3,7 +3,7 @@
 //! Every feature can be read off the question and the form, so that a score can be explained. The weights are data: a
 //! training program may replace the file without touching code.
 
-use crate::compose::{Ask, Draft};
+use crate::compose::{Ask, Draft, Target};
 use crate::form::{Condition, Expr, Operand, Query};
 use crate::lexicon::{Aggregate, Mark, lexicon};
 use crate::link::Link;
@@ -23,6 +23,9 @@ static RANKING: LazyLock<HashMap<&'static str, f64>> = LazyLock::new(|| weights(
 pub fn prior() -> HashMap<&'static str, f64> {
     weights(include_str!("../data/prior.txt"))
 }
+
+/// How well a column fits that an adjective is about.
+const HINTED: f64 = 0.95;
 
 /// A candidate further behind the best than this is not tried against the data.
 pub const WORTH_A_LOOK: f64 = 3.0;
@@ -114,7 +117,12 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
     let Evidence { tokens, pieces, draft, query, .. } = evidence;
     let content = content(tokens);
     let unexplained = unexplained(tokens, pieces, &draft.consumed).len();
-    let links: Vec<f64> = pieces.iter().filter(|p| points_at_data(&p.link)).map(|p| p.quality).collect();
+    let mut links: Vec<f64> = pieces.iter().filter(|p| points_at_data(&p.link)).map(|p| p.quality).collect();
+    // 'hottest day': the adjective found its column, and the day is its date.
+    let day = draft.items.iter().any(|i| matches!(i.target, Target::Column(_))) && !draft.keys.is_empty();
+    if links.is_empty() && day {
+        links.push(HINTED);
+    }
     let mean = links.iter().sum::<f64>() / links.len().max(1) as f64;
     let worst = links.iter().copied().fold(1.0, f64::min);
     let strength: f64 = links.iter().sum();

@@ -2,7 +2,8 @@
 //!
 //! Like the shape of a statement, these only rank the candidates of one question.
 
-use crate::form::{Condition, Expr, Query};
+use crate::form::{Condition, Expr, Operand, Query};
+use crate::lexicon::Relation;
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind, Schema};
 use crate::score::{Evidence, Features};
@@ -29,6 +30,8 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema) -> Features {
         ("link_pieces", links.pointing().count() as f64),
         ("table_passed", links.pieces.iter().filter(|p| p.passes_table).count() as f64),
         ("grain_passed", links.grain_passed() as f64),
+        ("lone_groups", f64::from(u8::from(links.lone_groups()))),
+        ("text_order", links.text_order() as f64),
     ]
 }
 
@@ -156,6 +159,46 @@ impl Links<'_> {
         };
         let other = |p: &&Piece| matches!(p.link, Link::Column(c) if p.quality < 0.9 && self.schema.kind(c) == ColumnKind::Time);
         self.pieces.iter().filter(other).filter(step).count()
+    }
+
+    /// Figures of groups that hold one row each: orders counted by order number.
+    fn lone_groups(&self) -> bool {
+        let groups: Vec<Col> = self.query.group.iter().filter_map(|e| self.column(e)).collect();
+        let row = |t: usize| groups.iter().any(|g| g.table == t && self.tells_rows_apart(*g));
+        let lone = |e: &Expr| match e {
+            Expr::Rows { table } => self.schema.table_index(table).is_some_and(row),
+            Expr::Aggregate { of, .. } => self.column(of).is_some_and(|c| row(c.table) || groups.contains(&c)),
+            _ => false,
+        };
+        let having = self.query.having.iter().filter_map(|h| match h {
+            Condition::Compare { left, .. } => Some(left),
+            _ => None,
+        });
+        let figures = self.query.select.iter().map(|s| &s.expr).chain(self.query.order.iter().map(|o| &o.expr));
+        figures.chain(having).any(lone)
+    }
+
+    fn column(&self, expr: &Expr) -> Option<Col> {
+        match expr {
+            Expr::Column(c) => self.schema.find(c),
+            _ => None,
+        }
+    }
+
+    fn tells_rows_apart(&self, c: Col) -> bool {
+        self.schema.key(c.table) == Some(c) || self.schema.column(c).is_some_and(|c| c.unique)
+    }
+
+    /// Texts that are said to be more or less than a number.
+    fn text_order(&self) -> usize {
+        let ordered = |c: &&Condition| match c {
+            Condition::Compare { left: Expr::Column(c), relation, right: Operand::Text(_) } => {
+                let text = self.schema.find(c).is_some_and(|c| self.schema.kind(c) == ColumnKind::Text);
+                text && !matches!(relation, Relation::Equal | Relation::NotEqual)
+            }
+            _ => false,
+        };
+        self.query.filter.iter().filter(ordered).count()
     }
 
     fn counts_distinct(&self) -> usize {

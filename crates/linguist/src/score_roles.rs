@@ -11,12 +11,17 @@ use crate::schema::{Col, ColumnKind, Schema};
 use crate::score::{Evidence, Features};
 use crate::segment::Piece;
 use crate::tokens::{Kind, Token};
+use crate::values::ValueHit;
 use std::sync::LazyLock;
 
 /// What a column is used for.
-const COLUMN_USES: [&str; 7] = ["shown", "figure", "grouped", "sorted", "compared", "nested", "unused"];
+const COLUMN_USES: [&str; 8] = ["shown", "figure", "grouped", "sorted", "ranked", "compared", "nested", "unused"];
 /// What a table is used for.
 const TABLE_USES: [&str; 7] = ["shown", "counted", "base", "joined", "related", "through", "unused"];
+/// What a value is beside its column.
+const VALUE_KINDS: [&str; 4] = ["name", "key", "part", "other"];
+/// How well words fit the name they stand for.
+const FITS: [&str; 4] = ["exact", "good", "fair", "poor"];
 /// What a statement does.
 const DEEDS: [&str; 11] = [
     "counts",
@@ -120,6 +125,11 @@ fn around() -> impl Iterator<Item = &'static str> {
 static COLUMN_BEFORE: LazyLock<Family> = LazyLock::new(|| Family::new("column<", &COLUMN_USES, around()));
 static COLUMN_AFTER: LazyLock<Family> = LazyLock::new(|| Family::new("column>", &COLUMN_USES, around()));
 static COLUMN_KIND: LazyLock<Family> = LazyLock::new(|| Family::new("kind", &COLUMN_USES, KINDS.into_iter()));
+static COLUMN_FIT: LazyLock<Family> = LazyLock::new(|| Family::new("fit", &COLUMN_USES, FITS.into_iter()));
+static VALUE_BEFORE: LazyLock<Family> = LazyLock::new(|| Family::new("value<", &VALUE_KINDS, around()));
+static VALUE_AFTER: LazyLock<Family> = LazyLock::new(|| Family::new("value>", &VALUE_KINDS, around()));
+static VALUE_FIT: LazyLock<Family> = LazyLock::new(|| Family::new("value_fit", &VALUE_KINDS, FITS.into_iter()));
+static TABLE_FIT: LazyLock<Family> = LazyLock::new(|| Family::new("table_fit", &TABLE_USES, FITS.into_iter()));
 static TABLE_BEFORE: LazyLock<Family> = LazyLock::new(|| Family::new("table<", &TABLE_USES, around()));
 static TABLE_AFTER: LazyLock<Family> = LazyLock::new(|| Family::new("table>", &TABLE_USES, around()));
 static ASKED: LazyLock<Family> = LazyLock::new(|| {
@@ -136,6 +146,7 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema) -> Features {
             Link::Column(c) => roles.column(i, c, &mut features),
             Link::Names(t) => schema.display(t).into_iter().take(1).for_each(|c| roles.column(i, c, &mut features)),
             Link::Table(t) => roles.table(i, t, &mut features),
+            Link::Value(ref value) => roles.value(i, value, &mut features),
             _ => {}
         }
     }
@@ -166,6 +177,28 @@ impl Roles<'_> {
             features.push((COLUMN_BEFORE.name(one, before), 1.0));
             features.push((COLUMN_AFTER.name(one, after), 1.0));
             features.push((COLUMN_KIND.name(one, kind), 1.0));
+            features.push((COLUMN_FIT.name(one, self.fit(at)), 1.0));
+        }
+    }
+
+    fn value(&self, at: usize, value: &ValueHit, features: &mut Features) {
+        let one = match value {
+            ValueHit { whole: false, .. } => 2,
+            ValueHit { col, .. } if self.schema.display(col.table).contains(col) => 0,
+            ValueHit { col, .. } if self.schema.kind(*col) == ColumnKind::Key => 1,
+            _ => 3,
+        };
+        features.push((VALUE_BEFORE.name(one, self.before(at)), 1.0));
+        features.push((VALUE_AFTER.name(one, self.after(at)), 1.0));
+        features.push((VALUE_FIT.name(one, self.fit(at)), 1.0));
+    }
+
+    fn fit(&self, at: usize) -> usize {
+        match self.pieces.get(at).map_or(0.0, |p| p.quality) {
+            q if q > 0.985 => 0,
+            q if q > 0.8 => 1,
+            q if q > 0.6 => 2,
+            _ => 3,
         }
     }
 
@@ -174,6 +207,7 @@ impl Roles<'_> {
         let one = self.table_use(t);
         features.push((TABLE_BEFORE.name(one, before), 1.0));
         features.push((TABLE_AFTER.name(one, after), 1.0));
+        features.push((TABLE_FIT.name(one, self.fit(at)), 1.0));
     }
 
     fn column_uses(&self, c: Col) -> Vec<usize> {
@@ -191,11 +225,13 @@ impl Roles<'_> {
                 .iter()
                 .any(|f| matches!(f, Condition::InQuery { .. } | Condition::Related { .. }) && compares(f, &is))
             || query.combine.as_ref().is_some_and(|(_, q)| q.filter.iter().any(|f| compares(f, &is)));
+        let sorted = query.order.iter().any(|o| plain(&o.expr) || inside(&o.expr));
         let uses = [
             shown,
             query.select.iter().any(|s| inside(&s.expr)),
             !shown && query.group.iter().any(plain),
-            query.order.iter().any(|o| plain(&o.expr) || inside(&o.expr)),
+            sorted && query.limit.is_none(),
+            sorted && query.limit.is_some(),
             !nested && query.filter.iter().chain(&query.having).any(|f| compares(f, &is)),
             nested,
         ];

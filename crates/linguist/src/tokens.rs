@@ -42,6 +42,11 @@ impl Token {
         Self { text: text.to_owned(), lower, lemma, stem, kind, possessive: false, proper }
     }
 
+    /// The words between quotation marks, each in quotation marks of its own.
+    pub fn quoted_words(&self) -> Vec<Self> {
+        self.text.split_whitespace().map(|word| Self::new(word, Kind::Quoted, true)).collect()
+    }
+
     pub fn number(&self) -> Option<f64> {
         match self.kind {
             Kind::Number(n) => Some(n),

@@ -22,6 +22,9 @@ pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Tok
     assembler.filters()?;
     assembler.body()?;
     assembler.query.offset = draft.skip.filter(|_| assembler.query.limit.is_some());
+    if draft.of_winner {
+        assembler.of_winner()?;
+    }
     assembler.prefer_keys(tokens);
     assembler.once_each();
     assembler.count_others();
@@ -54,7 +57,7 @@ fn main_table(draft: &Draft, schema: &Schema, graph: &JoinGraph) -> Option<usize
             Pending::Absent { table } | Pending::Numbered { table, .. } => filtered.push(*table),
             Pending::Fellow { key, .. } => filtered.push(key.table),
             Pending::Commonest { column, .. } => filtered.push(column.table),
-            Pending::Average { column, .. } => filtered.push(column.table),
+            Pending::Average { column: Some(column), .. } => filtered.push(column.table),
             _ => {}
         }
     }

@@ -149,6 +149,13 @@ impl Reader<'_> {
             self.push_filter(Pending::Ready(crate::form::Condition::Null { column, negated: true }));
             return;
         }
+        // 'which do not belong to the range Alps': the value is what is denied.
+        let denied =
+            matches!(self.peek(1), Some(Link::Value(v)) if v.col == c) || matches!(self.peek(1), Some(Link::Quoted(_)));
+        if self.absent && denied {
+            self.column = Some(c);
+            return;
+        }
         let foreign = self.draft.items.iter().filter_map(super::measures::table_of).any(|t| t != c.table)
             || self.draft.context.iter().any(|t| *t != c.table);
         if self.absent && foreign {

@@ -7,6 +7,7 @@ use crate::form::{Condition, Operand};
 use crate::lexicon::{Aggregate, Mark, Relation};
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind};
+use crate::segment::Piece;
 use crate::values::ValueHit;
 
 impl Reader<'_> {
@@ -69,25 +70,39 @@ impl Reader<'_> {
             Some(Link::Column(c)) => Some((i, *c)),
             _ => None,
         });
-        let column = match (ahead, self.column, self.adjective) {
-            (Some((i, c)), _, _) => {
-                self.at += i;
-                c
-            }
-            (None, Some(c), _) => c,
-            _ => return false,
-        };
+        let mut column = ahead.map(|(_, c)| c).or(self.column);
+        self.at += ahead.map_or(0, |(i, _)| i);
+        if column.is_none() && self.adjective.is_none() {
+            column = self.counted_figure();
+        }
+        let adjective = self.adjective.filter(|_| column.is_none());
+        if column.is_none() && adjective.is_none() {
+            return false;
+        }
         (self.relation, self.column, self.adjective) = (None, None, None);
-        self.push_filter(Pending::Average { column, relation, function });
+        self.push_filter(Pending::Average { column, adjective, relation, function });
         true
     }
 
+    /// 'how many have a fee higher than average': rows are counted, and the fee is what is compared.
+    fn counted_figure(&mut self) -> Option<Col> {
+        let [Item { aggregate: Some(Aggregate::Count), target, .. }] = self.draft.items.as_mut_slice() else {
+            return None;
+        };
+        let Target::Column(c) = *target else { return None };
+        *target = Target::Table(c.table);
+        Some(c)
+    }
+
     pub fn number(&mut self, n: f64) {
-        // '3 largest', '5 most expensive'.
-        if matches!(
-            self.peek(1),
-            Some(Link::Mark(Mark::Extreme(_) | Mark::Superlative(_) | Mark::Most(_) | Mark::Common(_)))
-        ) && self.relation.is_none()
+        // '3 largest', '5 most expensive', but not 'course 301 most recently'.
+        let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        if !matches!(before, Some(Link::Table(_)))
+            && matches!(
+                self.peek(1),
+                Some(Link::Mark(Mark::Extreme(_) | Mark::Superlative(_) | Mark::Most(_) | Mark::Common(_)))
+            )
+            && self.relation.is_none()
         {
             self.limit(n);
             return;
@@ -96,12 +111,19 @@ impl Reader<'_> {
         let relation = self.trailing_relation().or(relation);
         if let Some(adjective) = self.adjective.take() {
             let relation = relation.unwrap_or(Relation::Greater);
-            if let (true, None, Some(column)) = (self.or, self.column, self.compared) {
+            let link = |back: usize| self.at.checked_sub(back).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+            let and = matches!((link(2), link(3)), (Some(Link::Mark(Mark::And)), Some(Link::Number(_))));
+            let general = adjective.measures("size");
+            if let (true, None, Some(column)) = (self.or || and && general, self.column, self.compared) {
                 // 'a population bigger than 1500 or smaller than 500'.
                 self.compare(column, relation, n);
                 return;
             }
-            if self.column.is_none() {
+            // 'an average price smaller than 10' says itself what is small.
+            let figure = self.draft.items.last().is_some_and(|i| {
+                i.aggregate.is_some_and(|f| f != Aggregate::Count) && self.mode == Mode::Filter && general
+            });
+            if self.column.is_none() && !figure {
                 self.push_filter(Pending::Hinted { adjective, relation, number: n });
                 return;
             }
@@ -111,7 +133,8 @@ impl Reader<'_> {
             self.push_filter(Pending::Hinted { adjective, relation, number: n });
             return;
         }
-        let counted = relation.is_some() && matches!(self.peek(1), Some(Link::Table(_)));
+        let next = self.peek(1).filter(|_| !self.ends_sentence());
+        let counted = relation.is_some() && matches!(next, Some(Link::Table(_)));
         if let Some(column) = self.column.filter(|_| counted || relation.is_some() && self.counts_rows()) {
             // 'cities where more than one student lives': the text is the group, not what is compared.
             self.column = None;
@@ -133,7 +156,7 @@ impl Reader<'_> {
             .and_then(|p| self.tokens.get(p.end))
             .is_some_and(|t| t.lower == "times" || t.lower == "time");
         let done = self.draft.event.map(|e| e.0.table).or(self.draft.context.last().copied());
-        if let (true, Some(t), Some(relation)) = (times || n == 1.0 && self.once(), done, relation) {
+        if let (true, Some(t), Some(relation)) = (times || self.once(), done, relation) {
             self.draft.event = self.draft.event.filter(|e| e.0.table != t);
             let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target: Target::Table(t) };
             self.draft.having.push((item, relation, n));
@@ -148,7 +171,7 @@ impl Reader<'_> {
             self.draft.having.push((item, relation, n));
             return;
         }
-        match self.peek(1) {
+        match next {
             // 'more than 500 employees' is a column here, a count of rows there.
             Some(Link::Column(c)) if matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Year) => {
                 self.at += 1;
@@ -171,6 +194,27 @@ impl Reader<'_> {
         }
     }
 
+    /// 'teachers of the fifth grade', where a grade is a number.
+    pub fn ordinal(&mut self, n: f64) {
+        let end = self.pieces.get(self.at).map_or(0, |p| p.end);
+        match self.pieces.get(self.at + 1) {
+            Some(Piece { link: Link::Column(c), start, .. })
+                if *start == end && self.schema.kind(*c) == ColumnKind::Number =>
+            {
+                self.at += 1;
+                self.compare(*c, Relation::Equal, n);
+            }
+            _ => self.dangle(),
+        }
+    }
+
+    /// Whether the next piece belongs to another sentence.
+    fn ends_sentence(&self) -> bool {
+        let (here, next) = (self.pieces.get(self.at), self.pieces.get(self.at + 1));
+        let between = here.zip(next).and_then(|(here, next)| self.tokens.get(here.end..next.start));
+        between.unwrap_or_default().iter().any(|t| t.is_punct('?') || t.is_punct('.'))
+    }
+
     /// What an adjective said last.
     fn last_hinted(&self) -> Option<&'static crate::lexicon::Adjective> {
         match self.draft.filters.last().map(|f| &f.condition) {
@@ -187,7 +231,8 @@ impl Reader<'_> {
     }
 
     fn once(&self) -> bool {
-        self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).is_some_and(|t| t.lower == "once")
+        let word = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start));
+        word.is_some_and(|t| matches!(t.lower.as_str(), "once" | "twice" | "thrice"))
     }
 
     /// '5 or more', '10 or less'.
@@ -310,9 +355,32 @@ impl Reader<'_> {
         }
     }
 
+    /// 'founded before 1850' where that is a plain number.
+    fn numbered_years(&self, range: &TimeRange) -> Option<Condition> {
+        let column = self.column.filter(|c| self.schema.kind(*c) == ColumnKind::Number && range.years_only)?;
+        let [period] = range.periods.as_slice() else { return None };
+        let (from, to) = (period.from.map(|d| f64::from(d.year())), period.to.map(|d| f64::from(d.year())));
+        let left = self.schema.expr(column);
+        Some(match (from, to) {
+            (Some(low), Some(end)) => Condition::Between { left, low, high: end - 1.0 },
+            (Some(n), None) => {
+                Condition::Compare { left, relation: Relation::GreaterOrEqual, right: Operand::Number(n) }
+            }
+            (None, Some(n)) => Condition::Compare { left, relation: Relation::Less, right: Operand::Number(n) },
+            (None, None) => return None,
+        })
+    }
+
     pub fn time(&mut self, range: &TimeRange) {
+        if let Some(condition) = self.numbered_years(range) {
+            (self.column, self.relation) = (None, None);
+            self.push_filter(Pending::Ready(condition));
+            return;
+        }
         let column = self.column.take().filter(|c| matches!(self.schema.kind(*c), ColumnKind::Time | ColumnKind::Year));
         self.relation = None;
+        let words = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start..p.end)).unwrap_or_default();
+        self.draft.both |= words.iter().any(|t| t.lower == "both");
         if let Some(text) = &range.assumed {
             self.draft.assumptions.push(text.clone());
         }

@@ -80,7 +80,9 @@ pub enum Pending {
     },
     /// 'above average price'.
     Average {
-        column: Col,
+        column: Option<Col>,
+        /// What says the column where nobody names it: 'older than average'.
+        adjective: Option<&'static Adjective>,
         relation: Relation,
         function: Aggregate,
     },
@@ -127,6 +129,8 @@ pub enum Pending {
 pub struct Draft {
     pub ask: Ask,
     pub items: Vec<Item>,
+    /// How many of the items an earlier sentence asked for.
+    pub earlier: usize,
     /// Tables that are mentioned without being shown.
     pub context: Vec<usize>,
     pub filters: Vec<Filter>,
@@ -147,6 +151,8 @@ pub struct Draft {
     pub average_count: bool,
     /// 'most common'.
     pub common: Option<bool>,
+    /// How common it is is shown as well.
+    pub shows_common: bool,
     pub assumptions: Vec<String>,
     /// Pieces that found no place, for the score.
     pub dangling: Vec<usize>,
@@ -169,12 +175,20 @@ pub struct Draft {
     pub each: bool,
     /// What is said after a comparison with a figure narrows the rows of that figure.
     pub narrows_figure: bool,
+    /// An adjective may be about a text ('oldest' where a birthday is one). People would be misled by its order.
+    pub orders_texts: bool,
+    /// What is listed belongs to the thing that wins the ranking.
+    pub of_winner: bool,
+    /// What is grouped by is not shown.
+    pub hides_groups: bool,
     /// Groups are known by the key that points at them, not by a name.
     pub groups_by_key: bool,
     /// Tables that were only mentioned say nothing about the rows.
     pub ignores_context: bool,
     /// 'in descending order', whatever it is that is sorted.
     pub direction: Option<bool>,
+    /// 'in alphabetical order'.
+    pub alphabetical: bool,
     /// 'both X and Y': each must hold, not one of them.
     pub both: bool,
     /// Nobody said 'both': it is meant only where a thing can have two.

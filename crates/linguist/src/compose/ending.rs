@@ -7,6 +7,9 @@ use crate::link::Link;
 use crate::schema::{Col, ColumnKind};
 use crate::segment::Piece;
 
+/// How many are at the top where nobody says.
+const TOP: u64 = 10;
+
 impl<'a> Reader<'a> {
     /// Whatever still waits at the end of the question.
     pub(super) fn finish(&mut self) {
@@ -159,7 +162,13 @@ impl<'a> Reader<'a> {
             self.limit_default();
             return;
         }
-        let target = self.draft.context.first().copied().or_else(|| self.valued_table()).map(Target::Table);
+        // 'which classroom has the most pupils' where nothing is called pupil: the rows of a classroom.
+        let rows = || match self.draft.items.as_slice() {
+            [Item { target: Target::Column(c), aggregate: None, .. }] if self.draft.asks_which => Some(c.table),
+            _ => None,
+        };
+        let counted = self.draft.context.first().copied().or_else(|| self.valued_table()).or_else(rows);
+        let target = counted.map(Target::Table);
         if let (Some(target), true) = (target, counts) {
             let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target };
             self.draft.keys.push(Key { item, descending: up });
@@ -170,6 +179,11 @@ impl<'a> Reader<'a> {
             if let Some(item) = self.draft.items.first_mut() {
                 item.aggregate = Some(aggregate);
             }
+        } else if let (false, Some(worth)) = (counts, self.brings_in()) {
+            self.draft.assumptions.push("ranked by revenue".to_owned());
+            let item = Item { aggregate: None, distinct: false, target: Target::Worth(worth) };
+            self.draft.keys.push(Key { item, descending: up });
+            self.draft.limit = self.draft.limit.or(Some(TOP));
         } else if let Some(c) = self.row_size().filter(|_| self.draft.keys.is_empty()) {
             let item = Item { aggregate: None, distinct: false, target: Target::Column(c) };
             self.draft.keys.push(Key { item, descending: up });
@@ -180,6 +194,17 @@ impl<'a> Reader<'a> {
             // 'the best doctor': by what, nobody said.
             self.draft.dangling.extend([self.pieces.len(), self.pieces.len(), self.pieces.len()]);
         }
+    }
+
+    /// 'the top products': by what was sold of them.
+    fn brings_in(&self) -> Option<usize> {
+        let [Item { target: Target::Table(t), aggregate: None, .. }] = self.draft.items.as_slice() else { return None };
+        let said = self.tokens.iter().position(|tok| tok.lower == "top")?;
+        let several = self.tokens.get(said + 1..)?.iter().any(|tok| tok.lower.ends_with('s'));
+        let near = |w: usize| self.schema.parents(w);
+        let sold = |w: &usize| near(*w).iter().any(|p| p == t || near(*p).contains(t));
+        let worth = |w: &usize| self.schema.tables.get(*w).is_some_and(|v| v.worth.is_some());
+        (0..self.schema.tables.len()).filter(worth).find(sold).filter(|_| several && self.draft.keys.is_empty())
     }
 
     /// 'which month has the most rain': rows of the table in which rain is a value.

@@ -84,7 +84,9 @@ impl<'a> Assembler<'a> {
         for group in &groups {
             let named = matches!(group, Group::Table(t) if self.shows_itself(*t));
             for expr in self.group_key(group)?.into_iter().filter(|_| !named) {
-                if !shown.contains(&expr) {
+                if draft.hides_groups {
+                    self.query.group.push(expr);
+                } else if !shown.contains(&expr) {
                     shown.push(expr);
                 }
             }
@@ -196,7 +198,9 @@ impl<'a> Assembler<'a> {
     }
 
     pub(super) fn is_group_column(&self, c: Col, has_measure: bool, groups: &[Group]) -> bool {
-        groups.contains(&Group::Column(c)) || has_measure || self.schema.kind(c) != ColumnKind::Number
+        // 'the most common age'.
+        let common = self.draft.common.is_some() && groups.is_empty();
+        groups.contains(&Group::Column(c)) || has_measure || common || self.schema.kind(c) != ColumnKind::Number
     }
 
     pub(super) fn having(&mut self) -> Option<()> {
@@ -218,13 +222,15 @@ impl<'a> Assembler<'a> {
                 }
             }
             self.query.limit = self.draft.limit.or(Some(1));
-            self.query.select.retain(|s| !s.expr.is_aggregate());
+            self.query.select.retain(|s| self.draft.shows_common || !s.expr.is_aggregate());
         }
         if self.query.order.is_empty() {
             match shown.iter().find(|e| matches!(e, Expr::Bucket { .. })) {
                 Some(bucket) => self.query.order.push(Ordering { expr: bucket.clone(), descending: false }),
                 None => {
-                    self.query.order.extend(measures.first().map(|m| Ordering { expr: m.clone(), descending: true }))
+                    // 'how many each, in increasing order' goes by how many.
+                    let descending = self.draft.alphabetical || self.draft.direction.unwrap_or(true);
+                    self.query.order.extend(measures.first().map(|m| Ordering { expr: m.clone(), descending }))
                 }
             }
         }

@@ -3,7 +3,6 @@
 use super::draft::{Draft, Item, Target};
 use crate::form::{Expr, Grain, Selected};
 use crate::join::JoinGraph;
-use crate::lemma;
 use crate::lexicon::{Adjective, Aggregate, Relation};
 use crate::schema::{Col, ColumnKind, Schema};
 use crate::tokens::Token;
@@ -15,6 +14,10 @@ pub struct Resolver<'a> {
     pub tokens: &'a [Token],
     /// Tables in the order in which they may lend a column: measured, asked about, mentioned, then neighbours.
     pub near: Vec<usize>,
+    /// What an adjective may be about, in order of preference.
+    kinds: Vec<&'static [ColumnKind]>,
+    /// The date of what was done ('launched', 'sold').
+    event: Option<Col>,
     /// Expressions and what the person called them.
     pub said: Vec<(Expr, String)>,
 }
@@ -55,7 +58,11 @@ impl<'a> Resolver<'a> {
             _ => None,
         });
         let said = said.collect();
-        Self { schema, graph, tokens, near, said }
+        let mut kinds: Vec<&[ColumnKind]> = vec![&[ColumnKind::Number, ColumnKind::Time, ColumnKind::Year]];
+        if draft.orders_texts {
+            kinds.push(&[ColumnKind::Text, ColumnKind::Other]);
+        }
+        Self { kinds, schema, graph, tokens, near, event: draft.event.map(|e| e.0), said }
     }
 
     /// The column that says when, for the things the question is about.
@@ -77,29 +84,25 @@ impl<'a> Resolver<'a> {
 
     /// The column an adjective is about, and whether it runs against it.
     pub fn hinted(&self, adjective: &Adjective) -> Option<(Col, bool)> {
-        for t in &self.near {
-            let Some(view) = self.schema.tables.get(*t) else { continue };
-            for (against, hints) in [(false, &adjective.with), (true, &adjective.against)] {
-                for words in hints {
-                    let fits =
-                        |kind: ColumnKind| matches!(kind, ColumnKind::Number | ColumnKind::Time | ColumnKind::Year);
-                    let found =
-                        view.columns.iter().position(|c| fits(c.kind) && words.iter().all(|w| c.words.contains(w)));
-                    if let Some(column) = found {
-                        return Some((Col { table: *t, column }, against));
-                    }
-                }
-            }
-            // 'the latest admission' where the time is called admitted_at.
-            let dated = |hints: &[Vec<String>]| {
-                hints.iter().any(|words| matches!(words.as_slice(), [w] if *w == lemma::stem("date")))
-            };
-            let own = self.schema.time(*t).filter(|c| self.schema.kind(*c) == ColumnKind::Time);
-            if let (Some(time), true) = (own, dated(&adjective.with) || dated(&adjective.against)) {
-                return Some((time, dated(&adjective.against)));
-            }
+        let says_when = adjective.measures("date");
+        if let (true, Some(col)) = (says_when, self.event) {
+            return Some((col, false));
         }
-        None
+        let in_table = |t: usize| {
+            let named = self.kinds.iter().find_map(|kinds| self.hinted_in(t, adjective, kinds));
+            named.or_else(|| self.schema.time(t).filter(|_| says_when).map(|when| (when, false)))
+        };
+        self.near.iter().find_map(|t| in_table(*t))
+    }
+
+    fn hinted_in(&self, table: usize, adjective: &Adjective, kinds: &[ColumnKind]) -> Option<(Col, bool)> {
+        let columns = &self.schema.tables.get(table)?.columns;
+        let about = |words: &[String]| {
+            columns.iter().position(|c| kinds.contains(&c.kind) && words.iter().all(|w| c.words.contains(w)))
+        };
+        let first = |hints: &[Vec<String>]| hints.iter().find_map(|words| about(words));
+        let with = first(&adjective.with).map(|column| (Col { table, column }, false));
+        with.or_else(|| first(&adjective.against).map(|column| (Col { table, column }, true)))
     }
 
     /// An item as an expression to sort, compare or show. Plain columns stay plain.
@@ -127,9 +130,12 @@ impl<'a> Resolver<'a> {
             }
             (Target::Column(c), None) => schema.expr(*c),
             (Target::Worth(t), aggregate) => self.worth(*t, aggregate)?,
-            (Target::Hinted(adjective), _) => {
+            (Target::Hinted(adjective), function) => {
                 let (col, _) = self.hinted(adjective)?;
-                schema.expr(col)
+                match function {
+                    Some(function) => Expr::aggregate(function, schema.expr(col)),
+                    None => schema.expr(col),
+                }
             }
             (Target::Steps(grain), _) => self.steps(*grain)?,
         })

@@ -20,6 +20,7 @@ mod reader;
 mod sets;
 mod texts;
 mod vary;
+mod winner;
 
 pub use assemble::assemble;
 pub use draft::{Ask, Draft, Group, Target};

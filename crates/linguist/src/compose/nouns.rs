@@ -9,10 +9,11 @@ use crate::schema::ColumnKind;
 impl<'a> Reader<'a> {
     /// 'the biggest order amount', 'average customer age': the first noun only says whose figure it is.
     pub(super) fn modifies_next(&mut self, target: &Target) -> bool {
-        let waits = self.extreme.is_some() || !self.aggregates.is_empty() || self.counting;
+        let waits = self.extreme.is_some() || !self.aggregates.is_empty() || self.counting || self.mode == Mode::Order;
         let (Some(here), Some(next)) = (self.pieces.get(self.at), self.pieces.get(self.at + 1)) else { return false };
         let figure = matches!(next.link, Link::Worth(_))
             || matches!(next.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Number && !self.counting)
+            || matches!(next.link, Link::Column(_) | Link::Names(_)) && self.mode == Mode::Order
             // 'how many movie directors' counts directors.
             || matches!((&next.link, target), (Link::Column(c), Target::Table(t)) if self.counting && c.table == *t);
         let compared = matches!(
@@ -47,7 +48,11 @@ impl<'a> Reader<'a> {
         else {
             return false;
         };
-        if !self.counting || self.mode != Mode::Filter || self.draft.items.is_empty() {
+        let count = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map_or(0, |p| p.start);
+        let words = self.tokens.get(..count).unwrap_or_default().iter().rev();
+        let said = words.map(|t| t.lower.as_str()).find(|w| !matches!(*w, "a" | "an" | "the"));
+        let has = matches!(said, Some("have" | "has" | "had"));
+        if !self.counting || self.mode != Mode::Filter && !has || self.draft.items.is_empty() {
             return false;
         }
         let item = self.item(target.clone());
@@ -135,7 +140,11 @@ impl<'a> Reader<'a> {
             return true;
         }
         self.counting = counted && matches!(target, Target::Table(_)) || self.counting;
-        if counts && numeric && self.aggregates.is_empty() {
+        let summed = match target {
+            Target::Column(c) => self.schema.kind(*c) == ColumnKind::Number,
+            _ => numeric,
+        };
+        if counts && summed && self.aggregates.is_empty() {
             self.aggregates.push(Aggregate::Sum);
         }
         // 'which product sold the most units' says the measure twice.

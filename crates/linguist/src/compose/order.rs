@@ -144,7 +144,7 @@ impl Reader<'_> {
         if ranks && (2.0..=100.0).contains(&n) {
             self.draft.skip = Some(n as u64 - 1);
         } else {
-            self.dangle();
+            self.ordinal(n);
         }
     }
 
@@ -221,8 +221,21 @@ impl Reader<'_> {
             self.extreme = Some((adjective.descending != against, false));
             return;
         }
-        let item = Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) };
+        let target = self.done_when(adjective).map_or(Target::Hinted(adjective), Target::Column);
+        let item = Item { aggregate: None, distinct: false, target };
         self.draft.keys.push(Key { item, descending: adjective.descending });
-        self.limit_default();
+        // 'all of them, starting with the oldest'.
+        match self.like.take_if(|mark| *mark == Mark::Starts) {
+            Some(_) => self.draft.sorted = true,
+            None => self.limit_default(),
+        }
+    }
+
+    /// 'customers who placed an order most recently': the day of the order.
+    fn done_when(&self, adjective: &crate::lexicon::Adjective) -> Option<crate::schema::Col> {
+        let adverb = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.end.checked_sub(1)?))?;
+        let done = self.pieces.get(self.at.checked_sub(1)?).and_then(|p| crate::segment::table_of(&p.link))?;
+        let own = self.draft.items.iter().any(|i| super::measures::table_of(i) == Some(done));
+        self.schema.time(done).filter(|_| adjective.measures("date") && !own && adverb.lower.ends_with("ly"))
     }
 }

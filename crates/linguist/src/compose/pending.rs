@@ -25,6 +25,9 @@ impl Assembler<'_> {
                     to: p.to.map(|d| d.to_string()),
                 };
                 match range.periods.as_slice() {
+                    _ if self.draft.both && range.named.len() == 2 => {
+                        Condition::All(range.named.iter().map(one).collect())
+                    }
                     [only] => one(only),
                     several => Condition::Any(several.iter().map(one).collect()),
                 }
@@ -46,14 +49,17 @@ impl Assembler<'_> {
                 when: Vec::new(),
                 negated: true,
             },
-            Pending::Average { column, relation, function } => {
-                let expr = self.schema.expr(*column);
+            Pending::Average { column, adjective, relation, function } => {
+                let hinted = adjective.and_then(|a| self.resolver.hinted(a));
+                let (column, against) = column.map(|c| (c, false)).or(hinted)?;
+                let relation = adjusted(*relation, against);
+                let expr = self.schema.expr(column);
                 let inner = Query {
                     select: vec![Selected { expr: Expr::aggregate(*function, expr.clone()), alias: None }],
                     base: self.schema.table_name(column.table).to_owned(),
                     ..Query::default()
                 };
-                Condition::Compare { left: expr, relation: *relation, right: Operand::Query(Box::new(inner)) }
+                Condition::Compare { left: expr, relation, right: Operand::Query(Box::new(inner)) }
             }
             Pending::Named { pattern, negated, like } => {
                 let column = self.schema.reference(*self.schema.display(self.main).first()?);

@@ -122,6 +122,9 @@ impl<'a> Reader<'a> {
             let tables = std::mem::take(&mut self.draft.items);
             self.draft.context.extend(tables.iter().filter_map(super::measures::table_of));
         }
+        if began {
+            self.draft.earlier = self.draft.items.len();
+        }
     }
 
     pub(super) fn step(&mut self, piece: &'a Piece) {
@@ -219,6 +222,10 @@ impl<'a> Reader<'a> {
                 self.adjective = Some(adjective);
                 self.relation = Some(if adjective.descending { Relation::Greater } else { Relation::Less });
             }
+            Mark::Several => {
+                self.relation = Some(Relation::Greater);
+                self.number(1.0);
+            }
             Mark::Between => self.between(),
             // 'the maximum and minimum number of cities' asks for two figures.
             Mark::Most(up) if !self.aggregates.is_empty() => {
@@ -231,7 +238,11 @@ impl<'a> Reader<'a> {
             Mark::Edge => self.edge(),
             Mark::Order => self.order_mark(),
             Mark::Descending => self.direction(true),
-            Mark::Ascending | Mark::Alphabetical => self.direction(false),
+            Mark::Ascending => self.direction(false),
+            Mark::Alphabetical => {
+                self.draft.alphabetical = true;
+                self.direction(false);
+            }
             // 'Which customers' asks; 'customers which' relates.
             Mark::Relative if self.at == 0 && self.draft.asks_which => {}
             Mark::Relative => self.mode = Mode::Filter,
@@ -304,6 +315,9 @@ impl<'a> Reader<'a> {
             (self.absent, self.negated) = (false, false);
             return;
         }
+        if self.within_absence() {
+            return;
+        }
         // 'employee Nancy Edwards': the value says which one, nothing is asked of the table itself.
         let end = self.pieces.get(self.at).map_or(0, |p| p.end);
         let next = self.pieces.get(self.at + 1).filter(|p| p.start == end);
@@ -313,6 +327,16 @@ impl<'a> Reader<'a> {
             return;
         }
         self.noun(Target::Table(t));
+    }
+
+    /// 'who did not take part in any activity': the second table only says in what.
+    fn within_absence(&self) -> bool {
+        let between = |p: &&Piece| matches!(p.link, Link::Mark(Mark::Preposition | Mark::All | Mark::Of));
+        let before = self.pieces.get(..self.at).unwrap_or_default();
+        let marks = before.iter().rev().take_while(between).count();
+        let absent = before.iter().rev().nth(marks).and_then(|p| crate::segment::table_of(&p.link));
+        let last = self.draft.filters.last().map(|f| &f.condition);
+        marks > 0 && matches!(last, Some(Pending::Absent { table }) if Some(*table) == absent)
     }
 
     pub(super) fn grain(&mut self, grain: Grain) {
@@ -330,12 +354,29 @@ impl<'a> Reader<'a> {
             self.push_items(Target::Steps(grain));
             return;
         }
+        if let (Grain::Day, Some(when)) = (grain, self.ranked_day()) {
+            self.push_items(Target::Column(when));
+            return;
+        }
         if !self.draft.groups.contains(&Group::Grain(grain)) {
             self.draft.groups.push(Group::Grain(grain));
         }
         if self.mode == Mode::Group && !matches!(self.peek(1), Some(Link::Mark(Mark::And))) {
             self.mode = Mode::Head;
         }
+    }
+
+    /// 'the hottest day': the date of the row that wins.
+    fn ranked_day(&self) -> Option<Col> {
+        let before = self.pieces.get(self.at.checked_sub(1)?)?;
+        let Link::Mark(Mark::Superlative(adjective)) = before.link else { return None };
+        let about = |words: &Vec<String>, t: &usize| {
+            let columns = self.schema.tables.get(*t).map_or(&[][..], |v| v.columns.as_slice());
+            columns.iter().any(|c| c.kind == ColumnKind::Number && words.iter().all(|w| c.words.contains(w)))
+        };
+        let mut tables = 0..self.schema.tables.len();
+        let table = tables.find(|t| adjective.with.iter().any(|words| about(words, t)))?;
+        self.schema.time(table)
     }
 
     pub fn push_filter(&mut self, condition: Pending) {

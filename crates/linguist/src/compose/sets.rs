@@ -33,7 +33,7 @@ impl Assembler<'_> {
 
     /// Called when the query is otherwise complete.
     pub(super) fn both(&mut self) {
-        if self.query.is_aggregated() && !self.counts_main() || self.query.limit.is_some() || self.query.yes_no {
+        if self.query.limit.is_some() || self.query.yes_no {
             return;
         }
         if let Some((at, left, right)) = self.twofold() {
@@ -79,6 +79,12 @@ impl Assembler<'_> {
                 {
                     return Some((at, single(column, a), single(column, b)));
                 }
+                if let Condition::All(periods) = condition
+                    && let [a, b] = periods.as_slice()
+                    && contradict(a, b)
+                {
+                    return Some((at, a.clone(), b.clone()));
+                }
             }
         }
         for (at, pair) in self.query.filter.windows(2).enumerate() {
@@ -98,6 +104,10 @@ impl Assembler<'_> {
         let table = self.schema.table_name(t).to_owned();
         let path = self.resolver.graph.path(&[self.main], t);
         let many = t != self.main && path.is_some_and(|p| p.iter().any(|s| s.edge.to_many));
+        let figures = self.query.is_aggregated() && !self.counts_main();
+        if figures && (!many || !self.query.group.is_empty()) {
+            return;
+        }
         if self.draft.implies_both && !many && !self.selects_shared() {
             return;
         }
@@ -147,6 +157,7 @@ fn holds_both(condition: &Condition, left: &Condition) -> bool {
         (Condition::OneOf { column: a, values, negated: false }, Condition::OneOf { column: b, .. }) => {
             a == b && values.len() == 2
         }
+        (Condition::All(both), left) => both.contains(left),
         _ => false,
     }
 }

@@ -10,11 +10,14 @@ use crate::schema::{Col, ColumnKind};
 impl Reader<'_> {
     pub fn pattern_mark(&mut self, mark: &Mark) {
         self.like = Some(mark.clone());
+        let first = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start));
+        self.negated |= first.is_some_and(|t| t.lower == "without");
         // The word after it need not be known to anybody: 'containing foo'.
         let here = self.pieces.get(self.at);
         let next_start = self.pieces.get(self.at + 1).map_or(self.tokens.len(), |p| p.start);
         let loose = here.and_then(|p| self.tokens.get(p.end..next_start)).unwrap_or_default();
         let wanted = |t: &&crate::tokens::Token| {
+            // 'starts with A' means the letter.
             let letter = t.text.len() == 1 && t.text != t.lower;
             !matches!(t.kind, crate::tokens::Kind::Punct(_)) && (letter || !crate::lexicon::lexicon().is_stop(t))
         };

@@ -10,6 +10,7 @@ use crate::tokens::Token;
 ///
 /// `for_people`: who asks wants names; public question sets are as content with a key.
 pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -> Vec<(Draft, Option<&'static str>)> {
+    let draft = Draft { orders_texts: !for_people, ..draft };
     let draft = if for_people { as_people_say(draft, tokens, schema) } else { draft };
     let mut all: Vec<(Draft, Option<&'static str>)> = Vec::new();
     if !draft.context.is_empty() && !draft.items.is_empty() {
@@ -24,7 +25,8 @@ pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -
     if let Some(list) = plain_list(&draft).filter(|_| each) {
         all.push((list, Some("plain_list")));
     }
-    let total = tokens.iter().any(|t| t.lower == "total");
+    let next = |i: usize| tokens.get(i + 1).map_or("", |t| t.lower.as_str());
+    let total = tokens.iter().enumerate().any(|(i, t)| t.lower == "total" && (for_people || next(i) != "number"));
     if let Some(values) = counted_values(&draft, schema).filter(|_| !total && !for_people) {
         all.push((values, Some("count_values")));
     }
@@ -51,6 +53,24 @@ pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -
     let figure = draft.filters.iter().position(|f| matches!(f.condition, Pending::Average { .. }));
     if figure.is_some_and(|at| at + 1 < draft.filters.len()) {
         all.push((Draft { narrows_figure: true, ..draft.clone() }, Some("narrows_figure")));
+    }
+    let described = draft.items.iter().any(|i| i.aggregate.is_none() && matches!(i.target, Target::Column(_)));
+    if described && draft.items.iter().any(|i| i.aggregate.is_some()) && !draft.groups.is_empty() {
+        all.push((Draft { hides_groups: true, ..draft.clone() }, Some("hides_groups")));
+    }
+    if let Some(items) = draft.items.get(draft.earlier..).filter(|i| draft.earlier > 0 && !i.is_empty()) {
+        // 'Find the parties of the delegates. Who are their governors?' asks for the governors.
+        all.push((Draft { items: items.to_vec(), ..draft.clone() }, Some("last_sentence")));
+    }
+    if let Some(stored) = stored_figure(&draft, schema) {
+        all.push((stored, Some("stored_figure")));
+    }
+    if draft.common.is_some() && !draft.shows_common {
+        all.push((Draft { shows_common: true, ..draft.clone() }, Some("shows_common")));
+    }
+    let ranked = !draft.keys.is_empty() && !draft.sorted && draft.limit.is_some();
+    if ranked && !draft.context.is_empty() && draft.items.iter().all(|i| i.aggregate.is_none()) {
+        all.push((Draft { of_winner: true, ..draft.clone() }, Some("of_winner")));
     }
     if let Some(shown) = with_figure(&draft) {
         all.push((shown, Some("shows_figure")));
@@ -139,6 +159,7 @@ fn with_figure(draft: &Draft) -> Option<Draft> {
 fn two_values(draft: &Draft) -> bool {
     draft.filters.iter().any(|f| {
         matches!(&f.condition, Pending::Ready(Condition::OneOf { values, negated: false, .. }) if values.len() == 2)
+            || matches!(&f.condition, Pending::Time { range, .. } if range.named.len() == 2)
     })
 }
 
@@ -172,6 +193,21 @@ fn counted_values(draft: &Draft, schema: &Schema) -> Option<Draft> {
     }
     let distinct = |i: &Item| Item { distinct: i.distinct || counted(i), ..i.clone() };
     Some(Draft { items: draft.items.iter().map(distinct).collect(), ..draft.clone() })
+}
+
+/// 'the number of credits of a course' where a course has them in a column: as it stands there.
+fn stored_figure(draft: &Draft, schema: &Schema) -> Option<Draft> {
+    let stored = |i: &Item| {
+        matches!(i.target, Target::Column(c) if schema.kind(c) == ColumnKind::Number)
+            && matches!(i.aggregate, Some(Aggregate::Count | Aggregate::Sum))
+            && !i.distinct
+    };
+    if !draft.groups.is_empty() || !draft.items.iter().any(stored) {
+        return None;
+    }
+    let plain = |i: &Item| Item { aggregate: i.aggregate.filter(|_| !stored(i)), ..i.clone() };
+    let ask = if draft.ask == Ask::Count { Ask::List } else { draft.ask };
+    Some(Draft { ask, items: draft.items.iter().map(plain).collect(), ..draft.clone() })
 }
 
 /// 'all details of each swimmer': the rows themselves.

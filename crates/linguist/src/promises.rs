@@ -6,7 +6,7 @@
 
 use crate::compose::Draft;
 use crate::form::{Condition, Expr, Query};
-use crate::lexicon::{Aggregate, Mark};
+use crate::lexicon::{Aggregate, Mark, Relation};
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind, Schema};
 use crate::segment::Piece;
@@ -35,6 +35,7 @@ impl Promises<'_> {
         words.extend(self.contradiction());
         words.extend(self.counted_figure());
         words.extend(self.odd_group());
+        words.extend(self.pattern_in_key());
         words.extend(self.uncounted_people());
         words.dedup();
         words
@@ -97,9 +98,17 @@ impl Promises<'_> {
             Mark::Extreme(_) | Mark::Superlative(_) | Mark::Most(_) | Mark::Common(_) => ranked,
             Mark::Share | Mark::Ratio => has("100.0 *") || has(" / "),
             Mark::Starts | Mark::Ends | Mark::Contains => has("LIKE"),
+            Mark::Compare(Relation::Equal) => true,
+            Mark::Compare(_) | Mark::Comparative(_) => self.compares(),
             Mark::ComparedWith => !self.query.group.is_empty() || self.query.select.len() > 1,
             _ => true,
         }
+    }
+
+    /// Something is larger or smaller than something: a cell, a group, a time, a step of a comparison side by side.
+    fn compares(&self) -> bool {
+        let signs = [" > ", " < ", " >= ", " <= ", " BETWEEN ", " <> "];
+        self.draft.compare || signs.iter().any(|sign| self.sql.contains(sign)) || self.query.yes_no
     }
 
     /// As it stands, or in the unit of the column: ten minutes are 600 seconds.
@@ -192,6 +201,18 @@ impl Promises<'_> {
             _ => None,
         });
         figure.or_else(|| itself.then(|| self.query.base.clone()))
+    }
+
+    /// 'invoices that contain laptops': a number holds none.
+    fn pattern_in_key(&self) -> Option<String> {
+        self.query.filter.iter().find_map(|c| match c {
+            Condition::Like { column, .. } => {
+                let key = self.schema.find(column).filter(|c| self.schema.kind(*c) == ColumnKind::Key);
+                let typed = key.and_then(|c| self.schema.column(c)).is_some_and(|c| !c.data_type.is_text());
+                typed.then(|| column.column.clone())
+            }
+            _ => None,
+        })
     }
 
     /// 'how many people work in Engineering' with departments counted.

@@ -106,7 +106,8 @@ impl<'a> Assembler<'a> {
             });
             shown.extend(compared);
         }
-        let keyed = draft.keys.iter().any(|k| k.item.aggregate.is_some() || matches!(k.item.target, Target::Worth(_)));
+        let figure = |k: &Key| k.item.aggregate.is_some() || matches!(k.item.target, Target::Worth(_));
+        let keyed = draft.keys.iter().any(figure) || draft.for_people && self.ranks_by_sum();
         let has_measure = keyed || draft.items.iter().any(|i| !self.is_plain(i));
         let mut measures: Vec<Expr> = Vec::new();
         for item in &draft.items {

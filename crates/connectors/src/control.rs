@@ -3,7 +3,8 @@
 //!
 //! Both engines use it the same way: the engine's thread works, a watching task waits for a reason to stop and
 //! then interrupts, again and again until the thread has ended, because an engine drops an interrupt that
-//! arrives between two phases of its work.
+//! arrives between two phases of its work. Some work of an engine hears no interrupt at all (planning, one long
+//! value): after a while whoever waits is told all the same, and the thread is left to end by itself.
 
 use crate::resident::{Running, recent_resident_bytes, resident_bytes};
 use crate::{ConnectorError, Limits};
@@ -17,6 +18,9 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 const MEMORY_SLACK: usize = 512 << 20;
 
 const INTERRUPT_EVERY: Duration = Duration::from_millis(10);
+
+/// How long an engine may take to hear that it is to stop.
+const LEFT_ALONE_AFTER: Duration = Duration::from_secs(2);
 
 /// An engine's own memory limit does not see what a function makes inside one value, so the process is watched
 /// too. This often: a look costs some 30 microseconds, and a core fills a few hundred megabytes between two.
@@ -42,6 +46,7 @@ pub(crate) struct Control {
     waited_micros: AtomicU64,
     waiting: AtomicBool,
     ended: CancellationToken,
+    left_alone: CancellationToken,
     reader_gone: CancellationToken,
     memory: Memory,
 }
@@ -62,6 +67,7 @@ impl Control {
             waited_micros: AtomicU64::new(0),
             waiting: AtomicBool::new(false),
             ended: CancellationToken::new(),
+            left_alone: CancellationToken::new(),
             reader_gone: CancellationToken::new(),
             memory: Memory {
                 before: recent_resident_bytes(),
@@ -127,12 +133,22 @@ impl Control {
         if self.stop.compare_exchange(0, stop as u8, Ordering::AcqRel, Ordering::Acquire).is_err() {
             return;
         }
+        let since = Instant::now();
         loop {
             interrupt();
+            if since.elapsed() > LEFT_ALONE_AFTER {
+                self.left_alone.cancel();
+            }
             if tokio::time::timeout(INTERRUPT_EVERY, self.ended.cancelled()).await.is_ok() {
                 return;
             }
         }
+    }
+
+    /// Returns, with the reason to stop, when the engine has not heard of it for too long.
+    pub async fn left_alone(&self) -> ConnectorError {
+        self.left_alone.cancelled().await;
+        self.stop_error().unwrap_or(ConnectorError::Cancelled)
     }
 
     /// Returns when the process has grown by more than all running statements may use together; never where the

@@ -1,6 +1,8 @@
 //! Rows on their way from an engine's thread to whoever asked.
 
 use crate::ConnectorError;
+use crate::control::Control;
+use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio_util::sync::DropGuard;
 use vouch_model::{ResultColumn, ResultSet, Value};
@@ -10,7 +12,7 @@ pub struct RowStream {
     pub columns: Vec<ResultColumn>,
     batches: mpsc::Receiver<Result<Batch, ConnectorError>>,
     truncated: bool,
-    _reading: Option<DropGuard>,
+    engine: Option<(Arc<Control>, DropGuard)>,
 }
 
 /// What the engine's thread sends: rows, and at the end whether some were left out.
@@ -22,17 +24,25 @@ pub enum Batch {
 
 impl RowStream {
     pub fn new(columns: Vec<ResultColumn>, batches: mpsc::Receiver<Result<Batch, ConnectorError>>) -> Self {
-        Self { columns, batches, truncated: false, _reading: None }
+        Self { columns, batches, truncated: false, engine: None }
     }
 
-    /// Ties something to the stream that is told when the stream is dropped.
-    pub(crate) fn with_reader(self, reading: DropGuard) -> Self {
-        Self { _reading: Some(reading), ..self }
+    /// Ties the engine's work to the stream: it is stopped when the stream is dropped.
+    pub(crate) fn of(self, control: Arc<Control>, reading: DropGuard) -> Self {
+        Self { engine: Some((control, reading)), ..self }
     }
 
     /// The next rows; `None` at the end. An error ends the stream.
     pub async fn next(&mut self) -> Option<Result<Vec<Vec<Value>>, ConnectorError>> {
-        match self.batches.recv().await? {
+        let batch = match &self.engine {
+            None => self.batches.recv().await,
+            Some((control, _)) => tokio::select! {
+                biased;
+                batch = self.batches.recv() => batch,
+                error = control.left_alone() => Some(Err(error)),
+            },
+        };
+        match batch? {
             Ok(Batch::Rows(rows)) => Some(Ok(rows)),
             Ok(Batch::Truncated) => {
                 self.truncated = true;

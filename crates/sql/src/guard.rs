@@ -11,6 +11,7 @@ mod from;
 mod growth;
 mod isolate;
 pub(crate) mod kinds;
+mod likeness;
 mod limit;
 mod mismatch;
 mod names;
@@ -21,6 +22,7 @@ mod resolve;
 mod scope;
 mod select;
 pub(crate) mod sight;
+mod spread;
 mod types;
 mod walk;
 

@@ -1,11 +1,11 @@
 //! `/api/v1/settings`, login and logout for the page, keys and the audit log for admins.
 
-use super::body::{Args, JsonBody};
+use super::body::{Args, JsonBody, Path};
 use super::door::{COOKIE, Visitor, cookie, credential};
 use super::error::Problem;
 use crate::service::{About, LOGIN_LASTS, NewKey, Service, create_key, revoke_key};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};

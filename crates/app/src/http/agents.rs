@@ -1,7 +1,7 @@
 //! `/agents/text-to-sql`: seed 004's chat over a dataset, with its own words.
 
 use super::asking::{HowToAsk, Question};
-use super::body::JsonBody;
+use super::body::{JsonBody, Path};
 use super::chat::{Ended, Message, messages};
 use super::door::Visitor;
 use super::error::Problem;
@@ -9,7 +9,7 @@ use crate::service::{Caller, Service, Target};
 use crate::session::AskError;
 use crate::shapes::{rows_found, said};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json_;
@@ -142,6 +142,9 @@ pub struct AgentReply {
     pub columns: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row_count: Option<usize>,
+    /// Whether there are more rows than came back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truncated: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_details: Option<String>,
     /// The result in words, where there is something to say.
@@ -159,6 +162,7 @@ impl AgentReply {
             results: None,
             columns: None,
             row_count: None,
+            truncated: None,
             error_details: None,
             explanation: answer.explanation.as_ref().map(|explanation| explanation.text()),
             query_id: answer.id.to_string(),
@@ -170,6 +174,7 @@ impl AgentReply {
                     reply.results = Some(results.rows.iter().map(|row| results.row_to_json(row)).collect());
                     reply.columns = Some(results.columns.iter().map(|column| column.name.clone()).collect());
                     reply.row_count = Some(results.rows.len());
+                    reply.truncated = Some(results.truncated);
                 }
             }
             Outcome::Clarify { .. } => reply.status = "clarification_needed",

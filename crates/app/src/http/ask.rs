@@ -1,7 +1,7 @@
 //! `/api/v1/ask`: seed 002's ask that returns at once, to be polled, streamed, stopped, judged and exported.
 
 use super::asking::{HowToAsk, Question};
-use super::body::{Args, JsonBody};
+use super::body::{Args, JsonBody, Path};
 use super::door::Visitor;
 use super::error::Problem;
 use super::stream::{Shape, StreamEvent, View, last_seen, stream};
@@ -9,7 +9,7 @@ use crate::export::{ExportFormat, export};
 use crate::service::{About, Service};
 use crate::shapes::AskResult;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};

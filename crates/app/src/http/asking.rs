@@ -144,7 +144,13 @@ impl HowToAsk {
         }
         let named = self.source_name();
         let known = match (&request.session, &named) {
-            (Some(id), SourceName { source: None, dataset_id: None, .. }) => service.store.session(id).await?,
+            (Some(id), SourceName { source: None, dataset_id: None, .. }) => {
+                let known = service.store.session(id).await?;
+                if known.is_none() {
+                    service.refuse_expired(caller, id).await?;
+                }
+                known
+            }
             _ => None,
         };
         let target = match known.filter(|session| session.owner == caller.owner) {

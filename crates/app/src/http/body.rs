@@ -1,5 +1,5 @@
-//! What a request says, read so that a mistake is named: a JSON body whatever its content type claims, and the part
-//! after the question mark.
+//! What a request says, read so that a mistake is named: a JSON body whatever its content type claims, the names in
+//! the address, and the part after the question mark.
 
 use super::error::Problem;
 use axum::body::Bytes;
@@ -57,6 +57,22 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
         let message = format!("The body is not the JSON that is expected here: {error}.");
         Problem::bad_request(&message, "The API is described at /docs.")
     })
+}
+
+/// What stands in the address.
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let read = axum::extract::Path::<T>::from_request_parts(parts, state).await;
+        let axum::extract::Path(names) = read.map_err(|rejection| {
+            let message = format!("The address cannot be read: {}.", rejection.body_text().trim_end_matches('.'));
+            Problem::bad_request(&message, "Names in it are UTF-8, written with % where need be.")
+        })?;
+        Ok(Path(names))
+    }
 }
 
 pub struct Args<T>(pub T);

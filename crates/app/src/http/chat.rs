@@ -2,14 +2,14 @@
 //! renamed, shared, stopped and deleted.
 
 use super::asking::{HowToAsk, Question};
-use super::body::{Args, JsonBody, MaybeBody};
+use super::body::{Args, JsonBody, MaybeBody, Path};
 use super::door::Visitor;
 use super::error::Problem;
 use super::stream::{Shape, StreamEvent, View, stream};
 use crate::service::{Caller, Service, Started};
 use crate::shapes::{AskResult, ChatReply, said};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};

@@ -1,14 +1,14 @@
 //! `/api/v1/datasets`: files come in and become something to ask.
 
 use super::asking::HowToAsk;
-use super::body::Args;
+use super::body::{Args, Path};
 use super::door::Visitor;
 use super::error::Problem;
 use crate::service::{Incoming, Service, SourceName, Upload};
 use crate::shapes::{RowsShape, SchemaShape};
 use axum::Json;
 use axum::extract::multipart::{Field, MultipartRejection};
-use axum::extract::{Multipart, Path, State};
+use axum::extract::{Multipart, State};
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -143,6 +143,7 @@ fn status_of(error: &AskError) -> StatusCode {
         AskError::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
         AskError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
         AskError::Busy { .. } => StatusCode::SERVICE_UNAVAILABLE,
+        AskError::Statement(error) if error.code == ErrorCode::SourceUnavailable => StatusCode::SERVICE_UNAVAILABLE,
         AskError::Statement(_) => StatusCode::UNPROCESSABLE_ENTITY,
         AskError::Store(vouch_store::StoreError::NotFound { .. }) => StatusCode::NOT_FOUND,
         AskError::Store(vouch_store::StoreError::Conflict { .. }) => StatusCode::CONFLICT,

@@ -3,7 +3,7 @@
 
 use super::ask::{StreamArgs, resume};
 use super::asking::{HowToAsk, Question};
-use super::body::{Args, JsonBody};
+use super::body::{Args, JsonBody, Path};
 use super::door::Visitor;
 use super::error::Problem;
 use super::stream::{Shape, StreamEvent, View, stream};
@@ -11,7 +11,7 @@ use crate::publish::{ReportFormat, publish};
 use crate::service::{Asking, Caller, Service, Started};
 use crate::shapes::{ExploreResult, ExploreStatus, GivenResults};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};

@@ -1,13 +1,13 @@
 //! Charts as pictures: `/api/v1/ask/{id}/chart` and `/api/v1/explorations/{id}/charts/{chart}`, drawn here, not in a
 //! browser.
 
-use super::body::Args;
+use super::body::{Args, Path};
 use super::door::Visitor;
 use super::error::Problem;
 use crate::publish::{draw_png, draw_svg};
 use crate::service::Service;
 use crate::session::AskError;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;

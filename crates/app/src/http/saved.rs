@@ -1,12 +1,12 @@
 //! `/api/v1/saved`: answers to see again, boards of them, and the links that show a board.
 
-use super::body::JsonBody;
+use super::body::{JsonBody, Path};
 use super::door::Visitor;
 use super::error::Problem;
 use crate::service::{BoardChange, Caller, Service};
 use crate::shapes::RowsShape;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! `/api/v1/sources` and `/api/v1/sql`: what can be asked, and statements by hand through the same guard.
 
 use super::asking::HowToAsk;
-use super::body::{Args, JsonBody};
+use super::body::{Args, JsonBody, Path};
 use super::door::Visitor;
 use super::error::Problem;
 use crate::service::{About, Service, SourceName};
@@ -9,7 +9,7 @@ use crate::session::AskError;
 use crate::settings::{MOST_ROWS, mask_password};
 use crate::shapes::{RowsShape, SchemaShape};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -139,9 +139,8 @@ pub async fn clients(
     Visitor(caller): Visitor,
     Path(name): Path<String>,
 ) -> Result<Json<ClientList>, Problem> {
-    let named = SourceName { source: Some(name), client_id: caller.client_id.clone(), ..SourceName::default() };
     // Who may see every client's rows may see their names; a key that is bound to one sees that one.
-    let target = service.target(&caller, &named).await?;
+    let target = service.target_of_clients(&caller, name).await?;
     let cancel = tokio_util::sync::CancellationToken::new();
     let found = target.conversations.analyst().clients(cancel).await.map_err(AskError::Statement)?;
     let own = |id: &String| caller.client_id.as_ref().is_none_or(|own| own == id);

@@ -13,8 +13,9 @@ use vouch_store::records::{self, Dataset, Loaded, Role};
 
 /// Files that one dataset may be made of.
 const MOST_FILES: usize = 20;
-/// Characters of a file's name that are kept.
+/// Characters of a file's name that are kept, and of the ending in it: what a file is, `.csv.gz`, is read from that.
 const LONGEST_NAME: usize = 120;
+const LONGEST_ENDING: usize = 16;
 /// Problems with rows that are kept with a dataset.
 const MOST_PROBLEMS: usize = 100;
 
@@ -232,7 +233,15 @@ fn names(incoming: &Incoming) -> String {
 /// The last part of a name, without what a file system or a terminal would stumble over.
 fn plain_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default().trim();
-    let clean: String = last.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
+    let clean: Vec<char> = last.chars().filter(|c| !c.is_control()).collect();
+    let clean: String = match clean.len() > LONGEST_NAME {
+        true => {
+            let tail = clean.iter().skip(clean.len() - LONGEST_ENDING);
+            let ending: Vec<&char> = tail.skip_while(|c| **c != '.').collect();
+            clean.iter().take(LONGEST_NAME - ending.len()).chain(ending).collect()
+        }
+        false => clean.into_iter().collect(),
+    };
     match clean.trim_start_matches('.').trim() {
         "" => "data".to_owned(),
         name => name.to_owned(),

@@ -7,6 +7,7 @@ mod asks;
 mod boards;
 mod caller;
 mod datasets;
+mod discreet;
 mod doorkeeper;
 mod explorations;
 mod housekeeping;

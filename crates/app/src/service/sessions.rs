@@ -23,10 +23,20 @@ impl Service {
                 Err(AskError::Expired { what: "session", id: id.to_string() })
             }
             Some(session) => Ok(session),
-            None if self.store.kept(EXPIRED, id.as_str()).await?.as_deref() == Some(caller.owner.as_str()) => {
+            None => {
+                self.refuse_expired(caller, id).await?;
+                Err(AskError::not_found("session", id.as_str()))
+            }
+        }
+    }
+
+    /// Fails for a session of the caller's own that is gone because its time was over.
+    pub async fn refuse_expired(&self, caller: &Caller, id: &SessionId) -> Result<(), AskError> {
+        match self.store.kept(EXPIRED, id.as_str()).await? {
+            Some(owner) if owner == caller.owner.as_str() => {
                 Err(AskError::Expired { what: "session", id: id.to_string() })
             }
-            None => Err(AskError::not_found("session", id.as_str())),
+            _ => Ok(()),
         }
     }
 
@@ -94,6 +104,11 @@ impl Service {
                 self.drop_dataset(&dataset).await?;
             }
         }
+        for share in records::list::<Share>(self.store.as_ref(), Some(&session.owner)).await? {
+            if share.session == session.id {
+                records::remove::<Share>(self.store.as_ref(), &share.token).await?;
+            }
+        }
         self.store.delete_session(&session.id).await?;
         Ok(())
     }
@@ -151,7 +166,8 @@ impl Service {
         if !same_client || !(own || seen) {
             return Err(not_found());
         }
-        let session = self.store.session(&share.session).await?.ok_or_else(not_found)?;
+        let session = self.store.session(&share.session).await?.filter(|session| is_shared_by(session, &share));
+        let session = session.ok_or_else(not_found)?;
         if session.expired(jiff::Timestamp::now()) {
             return Err(AskError::Expired { what: "session", id: share.session.to_string() });
         }
@@ -235,6 +251,14 @@ impl Service {
         self.record(caller, if remembered { "approve" } else { "feedback" }, about).await;
         Ok(remembered)
     }
+}
+
+/// Clients choose ids: another session may have the id of the one that was shared, once that has ended.
+fn is_shared_by(session: &Session, share: &Share) -> bool {
+    session.owner == share.owner
+        && session.tenant == share.tenant
+        && session.source == share.source
+        && session.created_at <= share.at
 }
 
 pub(super) fn checked_title(title: &str) -> Result<String, AskError> {

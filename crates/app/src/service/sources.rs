@@ -1,6 +1,7 @@
 //! The sources that can be asked: those the server was started with, those an admin added, and datasets. Each is opened
 //! once and shared; a tenant has a view of its own.
 
+use super::discreet::{Called, Discreet};
 use super::{About, Caller, Service, outcome_of};
 use crate::session::{AskError, Conversations, Known, Presence};
 use crate::settings::Settings;
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
 use vouch_connectors::{ConnectorError, Progress, SourceUrl};
-use vouch_model::DatasetId;
+use vouch_model::{DatasetId, ErrorCode};
 use vouch_store::Store;
 use vouch_store::records::{self, AddedSource, Dataset, Role};
 
@@ -41,6 +42,8 @@ pub struct Source {
     pub name: String,
     /// `duckdb:PATH` without what must not be shown.
     pub url: String,
+    /// The record of one that was added while serving, here or on another instance.
+    added: Option<AddedSource>,
     conversations: Conversations,
     tenants: Mutex<Recent<Conversations>>,
     _data: Data,
@@ -68,10 +71,10 @@ impl Sources {
         }
     }
 
-    /// Adds what is open already.
+    /// Adds what the server was started with.
     pub fn add(&self, name: &str, url: &str, data: Data) -> Result<(), wiring::WiringError> {
-        let source = Arc::new(self.connect(name, url, data)?);
-        lock(&self.open).insert(name.to_owned(), source);
+        let source = self.connect(Called::Source(name.to_owned()), url, data)?;
+        lock(&self.open).insert(name.to_owned(), Arc::new(source));
         Ok(())
     }
 
@@ -88,21 +91,26 @@ impl Sources {
         lock(&self.datasets).remove(id.as_str());
     }
 
-    fn connect(&self, name: &str, url: &str, data: Data) -> Result<Source, wiring::WiringError> {
+    fn connect(&self, called: Called, url: &str, mut data: Data) -> Result<Source, wiring::WiringError> {
+        let (Called::Source(name) | Called::Dataset(name)) = called.clone();
+        data.connector = Arc::new(Discreet { inner: data.connector, called });
         Ok(Source {
-            name: name.to_owned(),
+            name,
             url: url.to_owned(),
+            added: None,
             conversations: wiring::conversations(&data, Arc::clone(&self.store), &self.settings, &self.known)?,
             tenants: Mutex::new(Recent::new(OPEN_TENANTS)),
             _data: data,
         })
     }
 
-    /// All that are open, those that other instances added included.
+    /// All that are open, those that other instances added included and those that they removed left out.
     pub async fn all(&self) -> Result<Vec<Arc<Source>>, AskError> {
-        for added in records::list::<AddedSource>(self.store.as_ref(), None).await? {
+        let all = records::list::<AddedSource>(self.store.as_ref(), None).await?;
+        lock(&self.open).retain(|_, source| source.added.as_ref().is_none_or(|added| all.contains(added)));
+        for added in &all {
             if !lock(&self.open).contains_key(&added.name)
-                && let Err(error) = self.open_added(&added).await
+                && let Err(error) = self.open_added(added).await
             {
                 tracing::warn!(source = %added.name, %error, "a source that was added cannot be opened");
             }
@@ -114,17 +122,30 @@ impl Sources {
     pub async fn open_added(&self, added: &AddedSource) -> Result<Arc<Source>, AskError> {
         let data = wiring::open_data(&DataChoice::Url(added.url.clone()), &self.settings, Arc::new(Quiet)).await;
         let data = data.map_err(unavailable)?;
-        self.add(&added.name, &added.url, data).map_err(unavailable)?;
-        lock(&self.open).get(&added.name).cloned().ok_or_else(|| AskError::not_found("source", &added.name))
+        let called = Called::Source(added.name.clone());
+        let source = self.connect(called, &added.url, data).map_err(unavailable)?;
+        let source = Arc::new(Source { added: Some(added.clone()), ..source });
+        lock(&self.open).insert(added.name.clone(), Arc::clone(&source));
+        Ok(source)
     }
 
+    /// One that was added may since have been removed on another instance, or added anew with another database.
     async fn named(&self, name: &str) -> Result<Arc<Source>, AskError> {
-        if let Some(source) = lock(&self.open).get(name) {
+        let open = lock(&self.open).get(name).cloned();
+        if let Some(source) = open.as_ref().filter(|source| source.added.is_none()) {
             return Ok(Arc::clone(source));
         }
-        match records::get::<AddedSource>(self.store.as_ref(), name).await? {
-            Some(added) => self.open_added(&added).await,
-            None => Err(AskError::not_found("source", name)),
+        let added = records::get::<AddedSource>(self.store.as_ref(), name).await?;
+        match (open, added) {
+            (Some(source), added) if added.is_some() && source.added == added => Ok(source),
+            (_, Some(added)) => self.open_added(&added).await.map_err(|error| match error {
+                AskError::Source(error) => AskError::Source(Called::Source(name.to_owned()).tell(error)),
+                other => other,
+            }),
+            (_, None) => {
+                self.remove(name);
+                Err(AskError::not_found("source", name))
+            }
         }
     }
 
@@ -136,8 +157,10 @@ impl Sources {
         }
         let path = self.settings.data_dir.join(&dataset.path);
         let identity = format!("dataset:{}", dataset.id);
-        let data = wiring::open_database(&dataset.name, &SourceUrl::DuckDb(path), &identity).await?;
-        let source = Arc::new(self.connect(&dataset.name, &identity, data).map_err(unavailable)?);
+        let called = Called::Dataset(dataset.name.clone());
+        let data = wiring::open_database(&dataset.name, &SourceUrl::DuckDb(path), &identity).await;
+        let data = data.map_err(|error| called.tell(error))?;
+        let source = Arc::new(self.connect(called, &identity, data).map_err(unavailable)?);
         lock(&self.datasets).put(dataset.id.as_str(), Arc::clone(&source));
         Ok(source)
     }
@@ -182,7 +205,10 @@ impl Source {
         if let Some(found) = lock(&self.tenants).get(tenant) {
             return Ok(found);
         }
-        let analyst = self.conversations.analyst().for_tenant(tenant).await.map_err(AskError::Statement)?;
+        let analyst = self.conversations.analyst().for_tenant(tenant).await.map_err(|error| match error.code {
+            ErrorCode::InvalidInput => AskError::invalid(error.message, "Send client_id as the data holds it."),
+            _ => AskError::Statement(error),
+        })?;
         let made = self.conversations.for_tenant(tenant, analyst);
         lock(&self.tenants).put(tenant, made.clone());
         Ok(made)
@@ -192,7 +218,24 @@ impl Source {
 impl Service {
     /// The source or dataset that was named, or the only one there is, as the caller may see it.
     pub async fn target(&self, caller: &Caller, named: &SourceName) -> Result<Target, AskError> {
-        let tenant = caller.tenant(named.client_id.as_deref(), self.settings.require_client_id)?;
+        // A dataset is its owner's own, and has no clients.
+        let required = self.settings.require_client_id && named.dataset_id.is_none();
+        let tenant = caller.tenant(named.client_id.as_deref(), required)?;
+        self.target_for(caller, named, tenant).await
+    }
+
+    /// A source to list the clients of: those that the caller may name, of whom none needs to be named yet.
+    pub async fn target_of_clients(&self, caller: &Caller, source: String) -> Result<Target, AskError> {
+        let named = SourceName { source: Some(source), ..SourceName::default() };
+        self.target_for(caller, &named, caller.client_id.clone()).await
+    }
+
+    async fn target_for(
+        &self,
+        caller: &Caller,
+        named: &SourceName,
+        tenant: Option<String>,
+    ) -> Result<Target, AskError> {
         if named.source.is_some() && named.dataset_id.is_some() {
             return Err(AskError::invalid("source and dataset_id were both named", "Name one of them."));
         }
@@ -260,6 +303,9 @@ impl Service {
     ) -> Result<vouch_analyst::SqlOutcome, AskError> {
         caller.require(Role::Analyst, "run statements")?;
         let target = self.target(caller, named).await?;
+        self.limit_rate(caller, None).await?;
+        // It may be as much work as an ask, so it waits for its turn like one.
+        let _place = self.queue().enter(&caller.owner)?.ready().await;
         let cancel = CancellationToken::new();
         // When the client leaves, the statement is stopped.
         let _guard = cancel.clone().drop_guard();

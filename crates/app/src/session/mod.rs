@@ -206,7 +206,7 @@ impl Conversations {
         };
         let found = match self.store.session(id).await? {
             Some(found) => found,
-            None if self.store.kept(EXPIRED, id.as_str()).await?.is_some() => {
+            None if self.store.kept(EXPIRED, id.as_str()).await?.as_deref() == Some(visitor.owner.as_str()) => {
                 return Err(AskError::Expired { what: "session", id: id.to_string() });
             }
             None => match self.store.create_session(&new).await {

@@ -289,3 +289,45 @@ fn the_client_of_a_key_is_not_the_requests_to_choose() {
         assert_eq!(bound.get(path).status, 403, "{path}");
     }
 }
+
+/// Where files lie on the server is nobody's business but the admin's, who has the log.
+#[test]
+fn a_source_that_is_gone_does_not_say_where_it_was() {
+    let plan = Plan::new();
+    let file = plan.folder().join("staff.db");
+    let database = rusqlite::Connection::open(&file).unwrap();
+    database.execute_batch("CREATE TABLE people (name TEXT); INSERT INTO people VALUES ('Ada');").unwrap();
+    drop(database);
+    let plan = plan.argument("--source").argument(&format!("staff=sqlite:{}", file.display()));
+    let (viewer, analyst) = (plan.key("viewer", &["--role", "viewer"]), plan.key("analyst", &["--role", "analyst"]));
+    let site = plan.start();
+    let (viewer, analyst) = (site.with(&viewer), site.with(&analyst));
+    let dataset = analyst.upload("sales.csv", "region,amount\nNorth,10\nSouth,20\n");
+    let of_source =
+        json!({"message": "how many people are there?", "sql": "SELECT name FROM people", "source": "staff"});
+    let of_dataset = json!({"message": "What is the total amount?", "sql": "SELECT sum(amount) FROM sales",
+        "dataset_id": dataset});
+    for body in [&of_source, &of_dataset] {
+        assert_eq!(analyst.post("/api/v1/sql", body).status, 200);
+    }
+    std::fs::remove_file(&file).unwrap();
+    std::fs::remove_dir_all(plan.folder().join("datasets").join(&dataset)).unwrap();
+    let folder = plan.folder().file_name().unwrap().to_str().unwrap();
+    let answers = [
+        viewer.post("/api/v1/chat", &of_source),
+        viewer.get("/api/v1/sources/staff/schema"),
+        analyst.post("/api/v1/chat", &of_dataset),
+        analyst.post("/api/v1/sql", &of_source),
+        analyst.post("/api/v1/sql", &of_dataset),
+    ];
+    for answer in &answers {
+        assert!(answer.body.contains("SOURCE_UNAVAILABLE"), "{answer:?}");
+        assert!(!answer.body.contains(folder) && !answer.body.contains("staff.db"), "{answer:?}");
+        assert!(!answer.body.contains("relative path"), "{answer:?}");
+    }
+    assert!(answers[0].body.contains("the database of the source 'staff' cannot be opened"), "{:?}", answers[0]);
+    for answer in &answers[3..] {
+        assert_eq!((answer.status, answer.code().as_str()), (503, "SOURCE_UNAVAILABLE"), "{answer:?}");
+    }
+    assert!(site.log().contains("staff.db"), "{}", site.log());
+}

@@ -72,6 +72,7 @@ fn a_question_is_answered_in_the_contract_s_words() {
     assert_eq!(reply["columns"], json!(["category", "total_amount"]));
     assert_eq!(reply["results"][0], json!({"category": "Electronics", "total_amount": 180.5}));
     assert_eq!(reply["results"].as_array().unwrap().len(), 3);
+    assert_eq!(reply["truncated"], false);
     assert!(reply.get("error_details").is_none(), "{reply:#}");
     let one = say(&server, &session, "how many sales are there?");
     assert_eq!(one["message"], "Query executed successfully. Found 1 row.", "{one:#}");
@@ -214,4 +215,12 @@ fn health_counts_the_sessions_that_are_active() {
     assert_eq!(active(&server), 1);
     std::thread::sleep(Duration::from_millis(4_300));
     assert_eq!(active(&server), 0, "one that has expired is not active");
+}
+
+#[test]
+fn a_cut_result_says_so() {
+    let server = Server::alone_with(&[], &[("VOUCH_MAX_ROWS", "2")]);
+    let session = start(&server, &server.dataset(&[Part::file("sales.csv", SALES)]))["session_id"].clone();
+    let reply = say(&server, &session, "total amount by category");
+    assert_eq!((&reply["row_count"], &reply["truncated"]), (&json!(2), &json!(true)), "{reply:#}");
 }

@@ -249,6 +249,7 @@ fn an_answer_expires() {
     std::thread::sleep(Duration::from_secs(6));
     gone(&server);
     assert_eq!(server.get("/api/v1/ask/01900000").problem(), (404, "NOT_FOUND".to_owned()));
+    assert_eq!(server.get("/api/v1/ask/%ff").problem(), (400, "INVALID_INPUT".to_owned()));
 }
 
 #[test]
@@ -264,6 +265,16 @@ fn a_request_that_is_sent_twice_is_one_ask() {
     assert_eq!(send("k-1", "/api/v1/ask", question.clone()).json()["query_id"], first["query_id"], "after its end too");
     let other = send("k-1", "/api/v1/ask", json!({"query": "how many customers are there?"}));
     assert_eq!(other.problem(), (409, "CONFLICT".to_owned()));
+    for how in [
+        json!({"max_rows": 5}),
+        json!({"candidates": 2}),
+        json!({"schema_only": true}),
+        json!({"skip_stages": ["explain"]}),
+    ] {
+        let mut body = question.clone();
+        body.as_object_mut().unwrap().extend(how.as_object().unwrap().clone());
+        assert_eq!(send("k-1", "/api/v1/ask", body).problem(), (409, "CONFLICT".to_owned()), "{how}");
+    }
     let another = send("k-2", "/api/v1/ask", question.clone()).json();
     assert_ne!(another["query_id"], first["query_id"]);
     // Whoever waits gets the first one's answer.

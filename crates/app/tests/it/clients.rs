@@ -137,6 +137,36 @@ fn a_server_may_want_a_client_with_every_question() {
         assert!(refused.body.contains("client_id"), "{refused:?}");
         assert!(bound.post(path, &body).status < 300, "{path}");
     }
+    // Whom to name can be found out.
+    let clients = free.get("/api/v1/sources/demo/clients");
+    assert!(clients.json()["items"].as_array().is_some_and(|items| items.len() > 1), "{clients:?}");
+    assert_eq!(bound.get("/api/v1/sources/demo/clients").json()["items"].as_array().unwrap().len(), 1);
+    // A dataset has no clients.
+    let dataset = free.upload("sales.csv", "region,amount\nNorth,10\nSouth,20\n");
+    let of_dataset = json!({"query": "What is the total amount?", "message": "What is the total amount?",
+        "sql": "SELECT sum(amount) AS n FROM sales", "dataset_id": dataset});
+    for path in ["/query", "/api/v1/ask", "/api/v1/chat", "/api/v1/sql", "/agents/text-to-sql/start-session"] {
+        let answer = free.post(path, &of_dataset);
+        assert!(answer.status < 300, "{path} {answer:?}");
+    }
+    for what in ["preview", "profile"] {
+        let answer = free.get(&format!("/api/v1/datasets/{dataset}/{what}"));
+        assert_eq!(answer.status, 200, "{what} {answer:?}");
+    }
     assert_eq!(free.get("/api/v1/sources/demo/schema").status, 400);
     assert_eq!(free.get("/api/v1/sources/demo/schema?client_id=1").status, 200);
+}
+
+#[test]
+fn a_client_that_cannot_be_is_the_requests_mistake() {
+    let (_site, _one, _two, any) = house();
+    for client in ["", "01", "1' or 1=1", "1 "] {
+        let body = json!({"query": "how many customers?", "message": "how many customers?", "sql": "SELECT 1",
+            "client_id": client});
+        for path in ["/api/v1/ask", "/api/v1/chat", "/api/v1/sql"] {
+            let refused = any.post(path, &body);
+            assert_eq!((refused.status, refused.code().as_str()), (400, "INVALID_INPUT"), "{client} {refused:?}");
+            assert_eq!(refused.json()["error"]["hint"], "Send client_id as the data holds it.");
+        }
+    }
 }

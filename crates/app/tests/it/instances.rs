@@ -193,3 +193,37 @@ fn without_its_redis_a_server_does_not_start() {
         assert!(since.elapsed() < Duration::from_secs(30), "{:?}", since.elapsed());
     }
 }
+
+#[test]
+fn a_source_that_is_removed_at_the_one_is_gone_at_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, name) in [("first.db", "Ada"), ("second.db", "Eve")] {
+        let database = rusqlite::Connection::open(folder.path().join(file)).unwrap();
+        database.execute_batch(&format!("CREATE TABLE people AS SELECT '{name}' AS name")).unwrap();
+    }
+    let pair = Pair::start(|plan| plan.variable("VOUCH_SOURCES_DIR", &folder.path().display().to_string()));
+    let (one, other) = pair.nobody();
+    let add = |file: &str| {
+        let url = format!("sqlite:{}", folder.path().join(file).display());
+        let added = one.post("/api/v1/sources", &json!({"name": "staff", "url": url}));
+        assert_eq!(added.status, 201, "{added:?}");
+    };
+    let asked = json!({"sql": "SELECT name FROM people", "source": "staff"});
+    let told = |client: &Client| client.post("/api/v1/sql", &asked).json()["results"]["data"][0]["name"].clone();
+    let listed = |client: &Client| client.get("/api/v1/sources").body.contains("staff");
+    add("first.db");
+    assert_eq!((told(&one), told(&other)), (json!("Ada"), json!("Ada")));
+    assert_eq!(one.delete("/api/v1/sources/staff").status, 204);
+    for client in [&other, &one] {
+        let gone = client.post("/api/v1/sql", &asked);
+        assert_eq!((gone.status, gone.code().as_str()), (404, "NOT_FOUND"), "{gone:?}");
+        assert!(!listed(client));
+    }
+    add("first.db");
+    assert_eq!(told(&other), "Ada");
+    // Removed and added anew before the other looks again.
+    assert_eq!(one.delete("/api/v1/sources/staff").status, 204);
+    add("second.db");
+    assert_eq!((told(&other), told(&one)), (json!("Eve"), json!("Eve")));
+    assert!(listed(&other) && other.get("/api/v1/sources").body.contains("demo"));
+}

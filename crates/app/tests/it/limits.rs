@@ -29,8 +29,8 @@ fn the_eleventh_question_in_a_minute_is_too_many() {
     let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
     assert!((1..=60).contains(&wait), "{refused:?}");
     // The same on every path that asks, each in its own shape.
-    let body = json!({"query": "how many customers?", "message": "how many customers?"});
-    for path in ["/query", "/query-agentic", "/api/v1/chat", "/api/v1/chat/stream"] {
+    let body = json!({"query": "how many customers?", "message": "how many customers?", "sql": "SELECT 1"});
+    for path in ["/query", "/query-agentic", "/api/v1/chat", "/api/v1/chat/stream", "/api/v1/sql"] {
         let refused = one.post(path, &body);
         assert_eq!((refused.status, refused.code().as_str()), (429, "RATE_LIMITED"), "{path}: {refused:?}");
         assert!(refused.header("retry-after").is_some(), "{path}");
@@ -80,8 +80,8 @@ fn a_full_house_says_so() {
     let site = plan.start();
     let client = site.nobody();
     let (first, second) = (client.ask("how many customers are there?"), client.ask("how many customers today?"));
-    for path in ["/api/v1/ask", "/query"] {
-        let third = client.post(path, &json!({"query": "how many customers in all?"}));
+    for path in ["/api/v1/ask", "/query", "/api/v1/sql"] {
+        let third = client.post(path, &json!({"query": "how many customers in all?", "sql": "SELECT 1"}));
         assert_eq!((third.status, third.code().as_str()), (503, "BUSY"), "{third:?}");
         assert!(third.header("retry-after").is_some(), "{third:?}");
     }

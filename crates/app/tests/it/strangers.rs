@@ -233,3 +233,46 @@ fn a_shared_session_is_shown_to_who_may_see_its_source() {
     assert_eq!(ada.delete(&format!("/api/v1/chat/sessions/{session}")).status, 200);
     assert_eq!(eve.get(link).status, 404, "what is gone is gone for all");
 }
+
+/// Clients choose the ids of sessions, so the one that was shared may be another's by now.
+#[test]
+fn a_link_never_leads_to_another_persons_session() {
+    let model = Model::counting(Duration::ZERO);
+    let (_site, ada, eve, _) = neighbours(&model);
+    let body = json!({"message": "how many customers are there?", "session_id": "same"});
+    assert_eq!(ada.post("/api/v1/chat", &body).status, 200);
+    let link = ada.post("/api/v1/chat/sessions/same/share", &json!({})).json();
+    let link = link["link"].as_str().unwrap();
+    assert_eq!(ada.delete("/api/v1/chat/sessions/same").status, 200);
+    assert_eq!(eve.post("/api/v1/chat", &body).status, 200);
+    for who in [&ada, &eve] {
+        let shown = who.get(link);
+        assert_eq!((shown.status, shown.code().as_str()), (404, "NOT_FOUND"), "{shown:?}");
+    }
+    // Nor does it lead to a later one of her own.
+    assert_eq!(eve.delete("/api/v1/chat/sessions/same").status, 200);
+    assert_eq!(ada.post("/api/v1/chat", &body).status, 200);
+    assert_eq!(ada.get(link).status, 404);
+}
+
+#[test]
+fn the_id_of_an_expired_session_is_lost_to_its_owner_only() {
+    let plan = Plan::new().variable("VOUCH_SESSION_IDLE", "1");
+    let staff = plan.folder().join("staff.db");
+    rusqlite::Connection::open(&staff).unwrap().execute_batch("CREATE TABLE people (name TEXT)").unwrap();
+    let plan = plan.argument("--source").argument(&format!("staff=sqlite:{}", staff.display()));
+    let (ada, eve) = (plan.key("ada", &[]), plan.key("eve", &[]));
+    let site = plan.start();
+    let (ada, eve) = (site.with(&ada), site.with(&eve));
+    let named = json!({"message": "how many customers are there?", "session_id": "s", "source": "demo"});
+    assert_eq!(ada.post("/api/v1/chat", &named).status, 200);
+    // Swept away, which happens every 5 s.
+    std::thread::sleep(Duration::from_secs(8));
+    // Which source it was about is not the question any more.
+    for body in [&named, &json!({"message": "how many customers are there?", "session_id": "s"})] {
+        let expired = ada.post("/api/v1/chat", body);
+        assert_eq!((expired.status, expired.code().as_str()), (404, "EXPIRED"), "{expired:?}");
+    }
+    let begun = eve.post("/api/v1/chat", &named);
+    assert_eq!(begun.status, 200, "{begun:?}");
+}

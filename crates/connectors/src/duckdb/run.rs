@@ -33,14 +33,18 @@ pub(super) async fn run(
     let session = engine.session()?;
     let interrupter = session.interrupter();
     let job = Job { engine, session, sql: sql.to_owned(), control: Arc::clone(&control) };
-    tokio::spawn(control.watch(cancel.clone(), move || interrupter.interrupt()));
+    tokio::spawn(Arc::clone(&control).watch(cancel.clone(), move || interrupter.interrupt()));
     std::thread::Builder::new()
         .name("duckdb statement".to_owned())
         .stack_size(STACK_BYTES)
         .spawn(move || job.work(columns, outlet))
         .map_err(|error| ConnectorError::Internal(format!("no thread for the statement: {error}")))?;
-    let columns = known.await.map_err(|_| ConnectorError::Internal("the engine's thread broke off".to_owned()))??;
-    Ok(RowStream::new(columns, batches).with_reader(reading))
+    let columns = tokio::select! {
+        biased;
+        known = known => known.map_err(|_| ConnectorError::Internal("the engine's thread broke off".to_owned()))??,
+        error = control.left_alone() => return Err(error),
+    };
+    Ok(RowStream::new(columns, batches).of(control, reading))
 }
 
 struct Job {

@@ -248,3 +248,18 @@ async fn values_that_the_engine_does_not_count_are_stopped_by_the_watch() {
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
     assert_eq!(source.cell("SELECT 41 + 1").await, Value::Int(42));
 }
+
+/// One value that takes the engine many seconds, in which it hears no interrupt.
+#[tokio::test]
+async fn who_waits_is_told_although_the_engine_does_not_hear() {
+    let source = fixture("CREATE TABLE t (i INTEGER)");
+    let sql = "SELECT jaro_similarity(repeat('ab', 1200000), repeat('ba', 1200000))";
+    let limits = Limits { timeout: Duration::from_millis(200), ..Limits::default() };
+    let began = Instant::now();
+    let result = match source.start(sql, &limits).await {
+        Ok(stream) => stream.collect().await.map(drop),
+        Err(error) => Err(error),
+    };
+    assert!(matches!(result, Err(ConnectorError::Timeout { .. })), "{result:?}");
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+}

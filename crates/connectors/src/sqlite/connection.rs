@@ -16,6 +16,8 @@ use std::sync::{Mutex, PoisonError};
 const IDLE_CONNECTIONS: usize = 4;
 /// The longest text or blob that an expression may build or a cell may hold.
 const LONGEST_CELL: i32 = 64 << 20;
+/// Bytes of the pattern of LIKE or GLOB.
+const LONGEST_PATTERN: i32 = 5_000;
 /// Functions that reach out of the database or into the engine.
 const FORBIDDEN_FUNCTIONS: [&str; 5] = ["load_extension", "fts3_tokenizer", "writefile", "readfile", "edit"];
 
@@ -100,6 +102,8 @@ fn sandbox(connection: &mut Connection) -> rusqlite::Result<()> {
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
     connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST_CELL)?;
     connection.set_limit(Limit::SQLITE_LIMIT_SQL_LENGTH, 1_000_000)?;
+    // A pattern is held against every place of a text.
+    connection.set_limit(Limit::SQLITE_LIMIT_LIKE_PATTERN_LENGTH, LONGEST_PATTERN)?;
     connection.set_limit(Limit::SQLITE_LIMIT_EXPR_DEPTH, 500)?;
     connection.set_limit(Limit::SQLITE_LIMIT_WORKER_THREADS, 0)?;
     super::median::register(connection)?;

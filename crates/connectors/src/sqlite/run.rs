@@ -37,14 +37,18 @@ pub(super) async fn run(
     let (stamp, connection) = engine.connection()?;
     let job = Job { engine, stamp, connection, sql: sql.to_owned(), control: Arc::clone(&control) };
     // The progress handler looks at `control` itself, so there is nothing else to interrupt.
-    tokio::spawn(control.watch(cancel.clone(), || ()));
+    tokio::spawn(Arc::clone(&control).watch(cancel.clone(), || ()));
     std::thread::Builder::new()
         .name("sqlite statement".to_owned())
         .stack_size(STACK_BYTES)
         .spawn(move || job.work(columns, outlet))
         .map_err(|error| ConnectorError::Internal(format!("no thread for the statement: {error}")))?;
-    let columns = known.await.map_err(|_| ConnectorError::Internal("the engine's thread broke off".to_owned()))??;
-    Ok(RowStream::new(columns, batches).with_reader(reading))
+    let columns = tokio::select! {
+        biased;
+        known = known => known.map_err(|_| ConnectorError::Internal("the engine's thread broke off".to_owned()))??,
+        error = control.left_alone() => return Err(error),
+    };
+    Ok(RowStream::new(columns, batches).of(control, reading))
 }
 
 struct Job {

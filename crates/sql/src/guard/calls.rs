@@ -19,6 +19,7 @@ impl<'a> Walk<'a> {
         let Function { name, uses_odbc_syntax, parameters, args, within_group, filter, null_treatment, over } =
             function;
         let called = self.callable(name)?;
+        self.spread.note_call(&called);
         let qualifier = parts(name).and_then(|parts| parts.len().checked_sub(2).and_then(|at| parts.get(at).copied()));
         let receiver = self.receiver(qualifier);
         if *uses_odbc_syntax || null_treatment.is_some() || !matches!(parameters, FunctionArguments::None) {
@@ -38,7 +39,7 @@ impl<'a> Walk<'a> {
                     self.arguments(&called, list)?
                 };
                 let sizes: Vec<f64> = receiver.into_iter().chain(given).collect();
-                if self.is_duckdb() { of_call(&called, &sizes, arguments)? } else { sizes.iter().sum() }
+                of_call(&called, &sizes, arguments, self.dialect)?
             }
         };
         self.order_list(within_group)?;

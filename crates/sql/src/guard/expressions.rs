@@ -38,7 +38,10 @@ impl<'a> Walk<'a> {
     fn expr_kind(&mut self, expr: &'a Expr) -> Typed<'a> {
         self.seen.expressions += 1;
         match expr {
-            Expr::Identifier(ident) => self.column(ident),
+            Expr::Identifier(ident) => {
+                self.note_use(ident)?;
+                self.column(ident)
+            }
             Expr::CompoundIdentifier(idents) => self.dotted(idents),
             Expr::Value(value) => self.value(value),
             Expr::Nested(inner) => self.expr(inner),

@@ -135,7 +135,8 @@ impl<'a> Walk<'a> {
                 }
                 self.found.relations.insert("unnest".to_owned());
                 array_exprs.iter().try_for_each(|expr| self.expr(expr).map(drop))?;
-                self.add_relation(Columns::Unknown, alias.as_ref(), Some("unnest"))
+                self.spread.read(1)?;
+                self.add_relation(Columns::Unknown(1), alias.as_ref(), Some("unnest"))
             }
             TableFactor::Function { lateral: _, name, args, with_ordinality, alias } => {
                 if *with_ordinality {
@@ -174,11 +175,13 @@ impl<'a> Walk<'a> {
             let wanted = lower(only);
             if let Some(cte) = self.ctes.iter().rev().find(|cte| cte.name == wanted) {
                 let columns = cte.columns.clone();
+                self.spread.read(cte.tables)?;
                 self.found.isolation.note_cte(only, cte.renamed.as_deref());
                 self.found.relations.insert(wanted.clone());
                 return self.add_relation(columns, alias, Some(&wanted));
             }
         }
+        self.spread.read(1)?;
         let (columns, schema) = match self.context.catalog {
             Some(catalog) => {
                 let table = self.catalog_table(catalog, &idents)?;
@@ -197,7 +200,7 @@ impl<'a> Walk<'a> {
                 if !self.found.tables.contains(&used) {
                     self.found.tables.push(used);
                 }
-                (Columns::Unknown, None)
+                (Columns::Unknown(1), None)
             }
         };
         let filtered = self.narrow(&idents)?;
@@ -294,12 +297,13 @@ impl<'a> Walk<'a> {
             }
         }
         self.found.relations.insert(called.clone());
+        self.spread.read(1)?;
         args.iter().try_for_each(|arg| self.argument(arg))?;
         let columns = match (called.as_str(), self.dialect) {
             ("json_each" | "json_tree", Dialect::Sqlite) => {
                 known(&["key", "value", "type", "atom", "id", "parent", "fullkey", "path", "json", "root"])
             }
-            _ => Columns::Unknown,
+            _ => Columns::Unknown(1),
         };
         self.add_relation(columns, alias, Some(&called))
     }
@@ -318,6 +322,9 @@ impl<'a> Walk<'a> {
                     return Err(refused("SQLite's table aliases take no column names")
                         .suggest("name the columns inside the subquery with AS")
                         .span(alias.name.span));
+                }
+                if !names.is_empty() {
+                    self.spread.give(columns.width())?;
                 }
                 (Some(plain(&alias.name).into_owned()), columns.renamed(&names))
             }

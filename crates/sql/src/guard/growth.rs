@@ -4,8 +4,10 @@
 //! through subqueries and WITH, so that no chain of small steps makes a large one.
 //!
 //! DuckDB works on 2,048 rows at a time in each of up to 8 threads: a value of 256 KB is 4 GB of them at the worst.
+//! SQLite works on one, so that only the work inside it counts.
 
 use super::Rejected;
+use super::likeness::check_compared;
 use super::names::plain;
 use super::rejection::reject;
 use super::scope::Columns;
@@ -14,19 +16,23 @@ use sqlparser::ast::{
     BinaryOperator, DataType as SqlType, DateTimeField, Expr, FunctionArg, FunctionArgExpr, FunctionArgumentList,
     FunctionArguments, Ident, Interval, UnaryOperator, Value,
 };
-use vouch_model::{DataType, ErrorCode};
+use vouch_model::{DataType, Dialect, ErrorCode};
 
 /// Characters or elements that one call may be told to make.
 const MOST: f64 = 10_000.0;
 
 /// Bytes that a value may have by estimate.
 const LARGEST: f64 = 262_144.0;
+const LARGEST_IN_SQLITE: f64 = 4_194_304.0;
+
+/// Bytes of a text that SQLite looks for inside another one: it compares it at every place.
+const LONGEST_SOUGHT: f64 = 1_000.0;
 
 /// What a text in a table is taken to have. Real ones may be longer; what is bounded is how much they grow.
 pub(super) const USUAL: f64 = 100.0;
 
 /// Numbers, dates and the like, and an element of a list.
-const SMALL: f64 = 8.0;
+pub(super) const SMALL: f64 = 8.0;
 
 /// What an aggregate gathers from many rows. The engine counts it while it gathers.
 pub(super) const GATHERED: f64 = 32_768.0;
@@ -86,14 +92,18 @@ impl Walk<'_> {
             | Expr::Extract { .. }
             | Expr::Position { .. }
             | Expr::UnaryOp { .. } => SMALL,
+            Expr::Substring { substring_for: Some(length), .. } => {
+                bound(length).map_or(self.growth.sum, |characters| self.growth.sum.min(4.0 * characters))
+            }
             _ => self.growth.sum,
         };
-        if size > LARGEST && self.is_duckdb() { Err(too_large(size)) } else { Ok(size) }
+        let largest = if self.is_duckdb() { LARGEST } else { LARGEST_IN_SQLITE };
+        if size > largest { Err(too_large(size)) } else { Ok(size) }
     }
 
     /// The size of the column that the name means: of the relation in front, or of the nearest that has it. What
     /// is not found (a field of a struct) may be as large as anything.
-    fn column_size(&self, qualifier: Option<&Ident>, ident: &Ident) -> f64 {
+    pub(super) fn column_size(&self, qualifier: Option<&Ident>, ident: &Ident) -> f64 {
         let name = plain(ident);
         for scope in self.scopes.iter().rev().filter(|scope| !scope.hidden) {
             let relations = match qualifier.map(|qualifier| scope.relation(&plain(qualifier))) {
@@ -108,17 +118,27 @@ impl Walk<'_> {
                     own.map(|column| column.size).or(listed.open.then_some(self.growth.largest))
                 }
                 // A table of a source that is not known.
-                Columns::Unknown if relation.is_table => Some(USUAL),
-                Columns::Unknown => Some(self.growth.largest),
+                Columns::Unknown(_) if relation.is_table => Some(USUAL),
+                Columns::Unknown(_) => Some(self.growth.largest),
             });
             // DuckDB's SELECT list knows the names that it has given so far.
-            let given =
-                scope.given.iter().filter(|(given, _)| given.eq_ignore_ascii_case(&name)).map(|(_, size)| *size);
-            if let Some(size) = sizes.chain(given).reduce(f64::max) {
+            let given = scope.given.iter().filter(|given| given.name.eq_ignore_ascii_case(&name));
+            if let Some(size) = sizes.chain(given.map(|given| given.size)).reduce(f64::max) {
                 return size;
+            }
+            // A whole row of a table, as a struct.
+            if let (None, Some(relation)) = (qualifier, scope.relation(&name)) {
+                return self.row_size(&relation.columns);
             }
         }
         self.growth.largest
+    }
+
+    fn row_size(&self, columns: &Columns<'_>) -> f64 {
+        match columns.all() {
+            Some(all) => all.iter().map(|column| column.size).sum(),
+            None => self.growth.largest * columns.width() as f64,
+        }
     }
 
     /// What a method is called on: `text.repeat(3)` is `repeat(text, 3)`.
@@ -178,11 +198,11 @@ pub(super) struct Arguments<'l> {
 }
 
 impl<'l> Arguments<'l> {
-    fn len(self) -> usize {
+    pub(super) fn len(self) -> usize {
         self.list.args.len() + usize::from(self.is_method)
     }
 
-    fn at(self, index: usize) -> Option<&'l Expr> {
+    pub(super) fn at(self, index: usize) -> Option<&'l Expr> {
         match self.list.args.get(index.checked_sub(usize::from(self.is_method))?)? {
             FunctionArg::Unnamed(FunctionArgExpr::Expr(expr)) => Some(expr),
             _ => None,
@@ -191,12 +211,22 @@ impl<'l> Arguments<'l> {
 }
 
 /// The size of what a call gives, from the sizes of its arguments.
-pub(super) fn of_call(called: &str, sizes: &[f64], arguments: Arguments<'_>) -> Result<f64, Rejected> {
+pub(super) fn of_call(
+    called: &str,
+    sizes: &[f64],
+    arguments: Arguments<'_>,
+    dialect: Dialect,
+) -> Result<f64, Rejected> {
     let sum: f64 = sizes.iter().sum();
     let at = |index: usize| sizes.get(index).copied().unwrap_or(0.0);
     let first = at(0);
     let told = |index: usize| arguments.at(index).and_then(bound).unwrap_or(MOST);
     let elements = (first / SMALL).max(1.0);
+    if dialect == Dialect::Sqlite && matches!(called, "instr" | "replace") && at(1) > LONGEST_SOUGHT {
+        let message = format!("{called}() may look for at most {LONGEST_SOUGHT} characters here.");
+        return Err(reject(ErrorCode::TooLarge, message).suggest("look for substr(..., 1, 200)"));
+    }
+    check_compared(called, arguments)?;
     Ok(match called {
         "repeat" => first * told(1),
         "lpad" | "rpad" => first.max(4.0 * told(1)),
@@ -213,7 +243,7 @@ pub(super) fn of_call(called: &str, sizes: &[f64], arguments: Arguments<'_>) -> 
             }
             2.0 * first
         }
-        "format" | "printf" => sum + width(called, arguments)?,
+        "format" | "printf" => sum + width(called, arguments, dialect)?,
         "bin" | "to_binary" | "bitstring" => sum * 8.0,
         "hex" | "to_hex" | "url_encode" | "to_base64" | "base64" | "to_json" | "json_quote" | "json_pretty" => {
             sum * 3.0
@@ -245,17 +275,18 @@ pub(super) fn of_call(called: &str, sizes: &[f64], arguments: Arguments<'_>) -> 
 }
 
 /// The widths that a format asks for, which must stand in it as numbers.
-fn width(called: &str, arguments: Arguments<'_>) -> Result<f64, Rejected> {
+fn width(called: &str, arguments: Arguments<'_>, dialect: Dialect) -> Result<f64, Rejected> {
     let unclear = || {
         reject(ErrorCode::TooLarge, format!("The widths in a format are written in it, as numbers up to {MOST}."))
-            .suggest("write the format as a text, such as '{:>10}' or '%10d'")
+            .suggest("write the format as a text, such as '%10d' or, in DuckDB's format(), '{:>10}'")
     };
     let format = match arguments.at(0) {
         Some(Expr::Value(value)) => literal_text(&value.value).ok_or_else(unclear)?,
         _ => return Err(unclear()),
     };
     let mut total = 0.0;
-    for place in places(called, format) {
+    let is_printf = called == "printf" || dialect == Dialect::Sqlite;
+    for place in places(is_printf, format) {
         // A width that is an argument itself: `%*d`, `{:{}}`.
         if place.contains(['*', '{']) {
             return Err(unclear());
@@ -272,8 +303,8 @@ fn width(called: &str, arguments: Arguments<'_>) -> Result<f64, Rejected> {
 }
 
 /// The parts of a format that say how a value is shown: from `%` to its letter, from `{` to `}`.
-fn places<'f>(called: &str, format: &'f str) -> Vec<&'f str> {
-    if called == "printf" {
+fn places(is_printf: bool, format: &str) -> Vec<&str> {
+    if is_printf {
         let rests = format.split('%').skip(1);
         return rests.map(|rest| rest.split(|c: char| c.is_ascii_alphabetic()).next().unwrap_or_default()).collect();
     }
@@ -333,7 +364,7 @@ pub(super) fn check_growth(called: &str, arguments: Arguments<'_>) -> Result<(),
 }
 
 /// A number up to the bound, or something that is bounded by one.
-fn bound(expr: &Expr) -> Option<f64> {
+pub(super) fn bound(expr: &Expr) -> Option<f64> {
     match expr {
         Expr::Nested(inner) => bound(inner),
         Expr::UnaryOp { op: UnaryOperator::Minus, expr } => bound(expr),
@@ -367,7 +398,7 @@ fn is_long_step(expr: &Expr) -> bool {
     }
 }
 
-fn literal_text(value: &Value) -> Option<&str> {
+pub(super) fn literal_text(value: &Value) -> Option<&str> {
     match value {
         Value::SingleQuotedString(text) => Some(text),
         _ => None,

@@ -3,6 +3,7 @@
 
 use super::Rejected;
 use super::isolate::{Isolation, mark_ctes, mark_dotted, mark_factor, mark_stars, note_reference};
+use super::likeness::shorten_compared;
 use super::names::plain;
 use super::parse::parse_expression;
 use super::rejection::reject;
@@ -166,6 +167,9 @@ impl Pass<'_> {
             Expr::Function(function) => {
                 if let FunctionArguments::List(list) = &mut function.args {
                     list.args.iter_mut().for_each(|arg| comparison_instead_of_named(arg, self.dialect));
+                }
+                if self.dialect == Dialect::DuckDb {
+                    shorten_compared(function);
                 }
             }
             Expr::Value(ValueWithSpan { value, .. }) => self.undollar(value),

@@ -4,6 +4,7 @@
 //! certain (a table function's columns, a star over one) is let pass.
 
 use super::names::plain;
+use super::spread::Given;
 use sqlparser::ast::Ident;
 use std::rc::Rc;
 use vouch_model::{DataType, Table};
@@ -13,14 +14,16 @@ use vouch_model::{DataType, Table};
 pub(super) enum Columns<'a> {
     Table(&'a Table),
     Listed(Rc<Listed<'a>>),
-    /// Nobody knows: names in it are not checked.
-    Unknown,
+    /// Nobody knows: names in it are not checked. There are about so many.
+    Unknown(usize),
 }
 
 pub(super) struct Listed<'a> {
     pub columns: Vec<OutputColumn<'a>>,
     /// Some columns have names of the engine's making (`count_star()`), which can only be written in quotes.
     pub open: bool,
+    /// How many there are, with those whose names are not known.
+    pub width: usize,
 }
 
 #[derive(Clone)]
@@ -32,8 +35,9 @@ pub(super) struct OutputColumn<'a> {
 }
 
 impl<'a> Columns<'a> {
-    pub(super) fn listed(columns: Vec<OutputColumn<'a>>, open: bool) -> Self {
-        Columns::Listed(Rc::new(Listed { columns, open }))
+    pub(super) fn listed(columns: Vec<OutputColumn<'a>>) -> Self {
+        let width = columns.len();
+        Columns::Listed(Rc::new(Listed { columns, open: false, width }))
     }
 
     pub(super) fn named(names: impl IntoIterator<Item = String>) -> Self {
@@ -41,7 +45,7 @@ impl<'a> Columns<'a> {
     }
 
     pub(super) fn sized(names: impl IntoIterator<Item = String>, size: f64) -> Self {
-        Self::listed(names.into_iter().map(|name| OutputColumn { name, data_type: None, size }).collect(), false)
+        Self::listed(names.into_iter().map(|name| OutputColumn { name, data_type: None, size }).collect())
     }
 
     /// The same columns with other sizes, each made from the old one and its place.
@@ -50,7 +54,8 @@ impl<'a> Columns<'a> {
             Columns::Listed(listed) => {
                 let columns = listed.columns.iter().enumerate();
                 let columns = columns.map(|(i, c)| OutputColumn { size: size(i, c.size), ..c.clone() });
-                Columns::listed(columns.collect(), listed.open)
+                let (open, width) = (listed.open, listed.width);
+                Columns::Listed(Rc::new(Listed { columns: columns.collect(), open, width }))
             }
             other => other,
         }
@@ -79,7 +84,16 @@ impl<'a> Columns<'a> {
                     .collect(),
             ),
             Columns::Listed(listed) if !listed.open => Some(listed.columns.clone()),
-            Columns::Listed(_) | Columns::Unknown => None,
+            Columns::Listed(_) | Columns::Unknown(_) => None,
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn width(&self) -> usize {
+        match self {
+            Columns::Table(table) => table.columns.len(),
+            Columns::Listed(listed) => listed.width,
+            Columns::Unknown(some) => *some,
         }
     }
 
@@ -88,7 +102,7 @@ impl<'a> Columns<'a> {
         match self {
             Columns::Table(table) => table.columns.iter().map(|c| c.name.as_str()).collect(),
             Columns::Listed(listed) => listed.columns.iter().map(|c| c.name.as_str()).collect(),
-            Columns::Unknown => Vec::new(),
+            Columns::Unknown(_) => Vec::new(),
         }
     }
 
@@ -104,7 +118,7 @@ impl<'a> Columns<'a> {
                 None if listed.open && ident.quote_style.is_some() => Find::Uncertain,
                 None => Find::Missing,
             },
-            Columns::Unknown => Find::Uncertain,
+            Columns::Unknown(_) => Find::Uncertain,
         }
     }
 
@@ -113,11 +127,12 @@ impl<'a> Columns<'a> {
         if names.is_empty() {
             return self;
         }
-        let Some(mut columns) = self.all() else { return Columns::Unknown };
+        let width = self.width();
+        let Some(mut columns) = self.all() else { return Columns::Unknown(width) };
         for (column, name) in columns.iter_mut().zip(names) {
             column.name.clone_from(name);
         }
-        Columns::listed(columns, false)
+        Columns::Listed(Rc::new(Listed { columns, open: false, width }))
     }
 }
 
@@ -156,8 +171,8 @@ pub(super) struct Scope<'a> {
     pub merged: Vec<String>,
     pub natural: bool,
     pub aliases: Vec<String>,
-    /// The names that the SELECT list has given so far, with the sizes of their values.
-    pub given: Vec<(String, f64)>,
+    /// The names that the SELECT list has given so far.
+    pub given: Vec<Given>,
     pub clause: Clause,
     /// Not in sight just now: SQLite's subqueries in FROM do not see their neighbours.
     pub hidden: bool,

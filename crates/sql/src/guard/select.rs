@@ -3,13 +3,15 @@
 use super::Rejected;
 use super::names::{parts, plain};
 use super::rejection::reject;
-use super::scope::{Clause, Columns, OutputColumn, Scope};
+use super::scope::{Clause, Columns, Listed, OutputColumn, Relation, Scope};
+use super::spread::{Given, Spread, check_width};
 use super::walk::{Walk, refused};
 use sqlparser::ast::{
     Distinct, ExcludeSelectItem, Expr, GroupByExpr, GroupByWithModifier, NamedWindowDefinition, NamedWindowExpr,
     OrderBy, RenameSelectItem, ReplaceSelectItem, Select, SelectFlavor, SelectItem, SelectItemQualifiedWildcardKind,
     WildcardAdditionalOptions,
 };
+use std::rc::Rc;
 use vouch_model::{Dialect, ErrorCode};
 
 impl<'a> Walk<'a> {
@@ -30,6 +32,7 @@ impl<'a> Walk<'a> {
         for item in &select.from {
             self.source(item)?;
         }
+        Spread::join(self.scopes.last().map_or(0, |scope| scope.relations.len()))?;
         let aliases = select.projection.iter().filter_map(|item| match item {
             SelectItem::ExprWithAlias { alias, .. } => Some(plain(alias).into_owned()),
             _ => None,
@@ -64,20 +67,26 @@ impl<'a> Walk<'a> {
             }
         }
         if select.flavor == SelectFlavor::FromFirstNoSelect {
-            return Ok(self.star(None));
+            let columns = self.star(None);
+            self.spread.give(columns.width())?;
+            return Ok(columns);
         }
-        let mut output = Output { columns: Vec::new(), open: false, unknown: false };
+        let mut output = Output::default();
         for item in &select.projection {
             self.select_item(item, &mut output)?;
         }
-        Ok(if output.unknown { Columns::Unknown } else { Columns::listed(output.columns, output.open) })
+        let Output { columns, open, unknown, width } = output;
+        self.spread.give(width)?;
+        Ok(if unknown { Columns::Unknown(width) } else { Columns::Listed(Rc::new(Listed { columns, open, width })) })
     }
 
     fn select_item(&mut self, item: &'a SelectItem, output: &mut Output<'a>) -> Result<(), Rejected> {
         match item {
             SelectItem::UnnamedExpr(expr) => {
+                let before = self.spread.before();
                 let (data_type, size) = self.sized(expr)?;
                 self.growth.largest = self.growth.largest.max(size);
+                output.width += self.width_since(before, size);
                 match output_name(expr) {
                     OutputName::Known(name) => output.columns.push(OutputColumn { name, data_type, size }),
                     OutputName::Generated => output.open = true,
@@ -85,30 +94,35 @@ impl<'a> Walk<'a> {
                 }
             }
             SelectItem::ExprWithAlias { expr, alias } => {
+                let before = self.spread.before();
                 let (data_type, size) = self.sized(expr)?;
                 self.growth.largest = self.growth.largest.max(size);
+                output.width += self.width_since(before, size);
+                let uses = self.spread.uses_since(before);
                 let name = plain(alias).into_owned();
                 if let Some(scope) = self.scopes.last_mut() {
-                    scope.given.push((name.clone(), size));
+                    scope.given.push(Given { name: name.clone(), size, uses });
                 }
                 output.columns.push(OutputColumn { name, data_type, size });
             }
             SelectItem::Wildcard(options) => {
                 let changed = self.star_options(options)?;
-                output.add(self.star(None), changed);
+                output.add(self.star(None), changed)?;
             }
             SelectItem::QualifiedWildcard(SelectItemQualifiedWildcardKind::ObjectName(name), options) => {
                 let changed = self.star_options(options)?;
                 let idents = parts(name).ok_or_else(|| refused("This kind of .* is not supported"))?;
                 let columns = match idents.last() {
                     Some(last) if self.table_in_sight(&idents)? => self.star(Some(&plain(last))),
-                    _ => Columns::Unknown,
+                    Some(last) => Columns::Unknown(self.width_of_struct(self.column_size(None, last))),
+                    None => Columns::Unknown(1),
                 };
-                output.add(columns, changed);
+                output.add(columns, changed)?;
             }
             SelectItem::QualifiedWildcard(SelectItemQualifiedWildcardKind::Expr(expr), options) => {
                 self.star_options(options)?;
-                self.expr(expr)?;
+                let (_, size) = self.sized(expr)?;
+                output.width += self.width_of_struct(size);
                 output.unknown = true;
             }
             SelectItem::ExprWithAliases { .. } => {
@@ -120,14 +134,14 @@ impl<'a> Walk<'a> {
 
     /// The columns that `*` (or `name.*`) stands for.
     fn star(&self, name: Option<&str>) -> Columns<'a> {
-        let Some(scope) = self.scopes.last() else { return Columns::Unknown };
+        let Some(scope) = self.scopes.last() else { return Columns::Unknown(1) };
+        let wanted = |relation: &&Relation<'a>| {
+            name.is_none_or(|n| relation.name.as_deref().is_some_and(|r| r.eq_ignore_ascii_case(n)))
+        };
+        let width = scope.relations.iter().filter(wanted).map(|relation| relation.columns.width()).sum();
         let mut all: Vec<OutputColumn<'a>> = Vec::new();
-        for relation in &scope.relations {
-            let wanted = name.is_none_or(|n| relation.name.as_deref().is_some_and(|r| r.eq_ignore_ascii_case(n)));
-            if !wanted {
-                continue;
-            }
-            let Some(columns) = relation.columns.all() else { return Columns::Unknown };
+        for relation in scope.relations.iter().filter(wanted) {
+            let Some(columns) = relation.columns.all() else { return Columns::Unknown(width) };
             for column in columns {
                 let again = name.is_none()
                     && scope.is_merged(&column.name)
@@ -137,7 +151,7 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        Columns::listed(all, false)
+        Columns::Listed(Rc::new(Listed { columns: all, open: false, width }))
     }
 
     /// Walks EXCLUDE, REPLACE and RENAME; tells whether the star's columns are no longer all known by name.
@@ -213,18 +227,24 @@ impl<'a> Walk<'a> {
     }
 }
 
+#[derive(Default)]
 struct Output<'a> {
     columns: Vec<OutputColumn<'a>>,
     open: bool,
     unknown: bool,
+    /// How many there are, known or not.
+    width: usize,
 }
 
 impl<'a> Output<'a> {
-    fn add(&mut self, columns: Columns<'a>, changed: bool) {
+    fn add(&mut self, columns: Columns<'a>, changed: bool) -> Result<(), Rejected> {
+        self.width += columns.width();
+        check_width(self.width)?;
         match columns.all() {
             Some(all) if !changed => self.columns.extend(all),
             _ => self.unknown = true,
         }
+        Ok(())
     }
 }
 

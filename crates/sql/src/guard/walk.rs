@@ -11,6 +11,7 @@ use super::names::{looks_like_file, lower, plain};
 use super::rejection::reject;
 use super::scope::{Clause, Columns, OutputColumn, Scope};
 use super::sight::Sight;
+use super::spread::Spread;
 use super::{CheckContext, Rejected};
 use crate::functions::FunctionList;
 use sqlparser::ast::{
@@ -36,6 +37,7 @@ pub(super) struct Walk<'a> {
     /// The arguments of a function that makes large values are being walked.
     pub(super) inside_growing: bool,
     pub(super) growth: Growth,
+    pub(super) spread: Spread,
     /// What was in sight of the first name that was refused.
     pub(super) sight: Option<Sight>,
     depth: usize,
@@ -48,6 +50,8 @@ pub(super) struct NamedQuery<'a> {
     pub columns: Columns<'a>,
     /// What it is called where only a tenant's rows are read.
     pub renamed: Option<String>,
+    /// The tables that are read where it is named.
+    pub tables: usize,
 }
 
 /// What the walk learned about the statement.
@@ -91,6 +95,7 @@ pub(super) fn walk<'a>(
         },
         inside_growing: false,
         growth: Growth::default(),
+        spread: Spread::default(),
         sight: None,
         depth: 0,
     };
@@ -188,10 +193,12 @@ impl<'a> Walk<'a> {
             let largest = self.growth.largest;
             if *recursive {
                 self.growth.largest = largest.max(RECURSIVE);
-                let own = if names.is_empty() { Columns::Unknown } else { Columns::sized(names.clone(), RECURSIVE) };
-                self.ctes.push(NamedQuery { name: name.clone(), columns: own, renamed: renamed.clone() });
+                let own = if names.is_empty() { Columns::Unknown(1) } else { Columns::sized(names.clone(), RECURSIVE) };
+                self.ctes.push(NamedQuery { name: name.clone(), columns: own, renamed: renamed.clone(), tables: 1 });
             }
+            let tables = self.spread.tables;
             let mut columns = self.query(query)?.renamed(&names);
+            let tables = (self.spread.tables - tables).max(1);
             if *recursive {
                 if self.dialect == Dialect::DuckDb && self.growth.largest > RECURSIVE {
                     grows_by_itself(&columns, self.growth.largest)
@@ -202,7 +209,7 @@ impl<'a> Walk<'a> {
                 self.growth.largest = largest.max(self.growth.largest.min(super::growth::GATHERED));
             }
             self.ctes.truncate(before);
-            self.ctes.push(NamedQuery { name, columns, renamed });
+            self.ctes.push(NamedQuery { name, columns, renamed, tables });
         }
         Ok(())
     }
@@ -243,7 +250,9 @@ impl<'a> Walk<'a> {
                         return Err(refused("UNION BY NAME is not known to SQLite")
                             .suggest("list the columns of both sides in the same order"));
                     }
-                    by_name(&columns, &more).resized(|_, size| size.max(largest))
+                    let both = by_name(&columns, &more).resized(|_, size| size.max(largest));
+                    self.spread.give(both.width())?;
+                    both
                 }
             };
         }
@@ -276,7 +285,8 @@ impl<'a> Walk<'a> {
             OrderByKind::All(_) => true,
         };
         let first_branch_only = matches!(body, SetExpr::Query(_)) || self.dialect == Dialect::DuckDb;
-        let in_sight = if only_names && first_branch_only { columns.clone() } else { Columns::Unknown };
+        let in_sight =
+            if only_names && first_branch_only { columns.clone() } else { Columns::Unknown(columns.width()) };
         self.scopes.push(Scope::of_columns(in_sight));
         let result = self.order_by(order_by);
         self.scopes.pop();
@@ -366,11 +376,13 @@ impl<'a> Walk<'a> {
 }
 
 fn by_name<'a>(left: &Columns<'a>, right: &Columns<'a>) -> Columns<'a> {
-    let (Some(mut columns), Some(more)) = (left.all(), right.all()) else { return Columns::Unknown };
+    let (Some(mut columns), Some(more)) = (left.all(), right.all()) else {
+        return Columns::Unknown(left.width() + right.width());
+    };
     let new: Vec<OutputColumn<'a>> =
         more.into_iter().filter(|m| !columns.iter().any(|c| c.name.eq_ignore_ascii_case(&m.name))).collect();
     columns.extend(new);
-    Columns::listed(columns, false)
+    Columns::listed(columns)
 }
 
 /// A refusal of something that the guard does not know.

@@ -249,11 +249,12 @@ async fn values_that_the_engine_does_not_count_are_stopped_by_the_watch() {
     assert_eq!(source.cell("SELECT 41 + 1").await, Value::Int(42));
 }
 
-/// One value that takes the engine many seconds, in which it hears no interrupt.
+/// One value that takes the engine several seconds, in which it hears no interrupt. Not many: what is left alone still
+/// counts as running, and the tests beside this one watch memory.
 #[tokio::test]
 async fn who_waits_is_told_although_the_engine_does_not_hear() {
     let source = fixture("CREATE TABLE t (i INTEGER)");
-    let sql = "SELECT jaro_similarity(repeat('ab', 1200000), repeat('ba', 1200000))";
+    let sql = "SELECT jaro_similarity(repeat('ab', 600000), repeat('ba', 600000))";
     let limits = Limits { timeout: Duration::from_millis(200), ..Limits::default() };
     let began = Instant::now();
     let result = match source.start(sql, &limits).await {
@@ -261,5 +262,5 @@ async fn who_waits_is_told_although_the_engine_does_not_hear() {
         Err(error) => Err(error),
     };
     assert!(matches!(result, Err(ConnectorError::Timeout { .. })), "{result:?}");
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
 }

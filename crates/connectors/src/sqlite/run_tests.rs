@@ -144,11 +144,12 @@ async fn a_value_or_result_that_does_not_fit_is_stopped() {
     }
 }
 
-/// One value that takes the engine many seconds, in which it hears no interrupt.
+/// One value that takes the engine several seconds, in which it hears no interrupt. Not many: what is left alone still
+/// counts as running, and the tests beside this one watch memory.
 #[tokio::test]
 async fn who_waits_is_told_although_the_engine_does_not_hear() {
     let source = fixture("CREATE TABLE t (i INTEGER)");
-    let sql = "SELECT instr(printf('%.800000c', 'a'), printf('%.400000c', 'a') || 'b')";
+    let sql = "SELECT instr(printf('%.600000c', 'a'), printf('%.300000c', 'a') || 'b')";
     let limits = Limits { timeout: Duration::from_millis(200), ..Limits::default() };
     let began = Instant::now();
     let result = match source.start(sql, &limits).await {
@@ -156,5 +157,5 @@ async fn who_waits_is_told_although_the_engine_does_not_hear() {
         Err(error) => Err(error),
     };
     assert!(matches!(result, Err(ConnectorError::Timeout { .. })), "{result:?}");
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
 }

@@ -36,8 +36,12 @@ test('an answer is pinned to a board and read by a link without a key', async (t
   await page.goto(url);
   await ask(page, 'number of orders by status');
   const article = await answered(page, 'number of orders by status');
+  await article.getByRole('button', { name: 'Chart options' }).click();
+  await article.getByRole('combobox', { name: 'Chart type' }).selectOption('area');
+  const saving = page.waitForResponse((response) => response.url().endsWith('/api/v1/saved') && response.request().method() === 'POST');
   await article.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('menuitem', { name: 'New board' }).click();
+  assert.equal((await (await saving).json()).by_hand.type, 'area', 'as it was put together by hand');
   await page.getByText(/Pinned to/).waitFor();
   await page.getByRole('link', { name: 'Boards' }).click();
   await page.getByRole('main').getByRole('link', { name: 'number of orders by status' }).click();

@@ -978,6 +978,8 @@ export interface components {
             sql_query?: string | null;
             /** @description `success`, `error` or `clarification_needed`. */
             status: string;
+            /** @description Whether there are more rows than came back. */
+            truncated?: boolean | null;
         };
         AskBody: components["schemas"]["HowToAsk"] & {
             /** @description The question. */
@@ -1099,6 +1101,13 @@ export interface components {
             shared: boolean;
             title: string;
             updated_at: string;
+        };
+        /** @description A chart that somebody put together from the columns of a result; the page draws it. */
+        ByHandShape: {
+            color?: string | null;
+            type: components["schemas"]["ChartType"];
+            x: string;
+            y: string;
         };
         CallerShape: {
             client_id?: string | null;
@@ -1292,6 +1301,8 @@ export interface components {
         };
         /** @description A dataset with its schema. */
         DatasetDetail: components["schemas"]["DatasetShape"] & {
+            /** @description What was made of each file. */
+            loaded: components["schemas"]["LoadedShape"][];
             sample_questions: string[];
             schema: components["schemas"]["SchemaShape"];
         };
@@ -1811,6 +1822,7 @@ export interface components {
             source: string;
         };
         SaveBody: {
+            by_hand?: components["schemas"]["ByHandShape"] | null;
             /** @description A question of the caller's own that was answered with rows. */
             query_id: string;
             /** @description The question itself when not given. */
@@ -1818,6 +1830,7 @@ export interface components {
         };
         /** @description The same with its rows as they were last read. */
         SavedDetail: components["schemas"]["SavedShape"] & {
+            by_hand?: components["schemas"]["ByHandShape"] | null;
             chart?: Record<string, never> | null;
             explanation?: string | null;
             results: components["schemas"]["RowsShape"];
@@ -1901,6 +1914,7 @@ export interface components {
             updated_at: string;
         };
         SharedItem: {
+            by_hand?: components["schemas"]["ByHandShape"] | null;
             chart?: Record<string, never> | null;
             explanation?: string | null;
             question: string;

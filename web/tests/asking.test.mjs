@@ -120,8 +120,8 @@ test('SQL can be changed and run again, within the guard', async (t) => {
 test('a question that is not understood offers others', async (t) => {
   const { page } = await visitor(t);
   await page.goto(url);
-  await ask(page, 'show the top products');
-  const article = await answered(page, 'show the top products');
+  await ask(page, 'show the nicest products');
+  const article = await answered(page, 'show the nicest products');
   const choice = article.locator('.choice').last();
   const question = await choice.innerText();
   await choice.click();

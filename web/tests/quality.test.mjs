@@ -44,8 +44,8 @@ const views = {
   },
   trouble: async (page) => {
     await page.goto(url);
-    await ask(page, 'show the top products');
-    await answered(page, 'show the top products');
+    await ask(page, 'show the nicest products');
+    await answered(page, 'show the nicest products');
   },
   palette: async (page) => {
     await page.goto(url);

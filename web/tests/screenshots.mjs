@@ -85,7 +85,7 @@ const views = {
     await page.locator('.steps').waitFor();
   },
   clarification: (page) => ask(page, 'average price'),
-  'not-understood': (page) => ask(page, 'show the top products'),
+  'not-understood': (page) => ask(page, 'show the nicest products'),
   'fall-back': async (page) => {
     await page.goto(failing.url);
     await page.locator('.sample').first().waitFor();

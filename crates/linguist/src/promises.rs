@@ -5,7 +5,7 @@
 //! they are told, it loses against any reading that keeps its word, and alone it is not sure enough to be answered.
 
 use crate::compose::Draft;
-use crate::form::{Condition, Expr, Query};
+use crate::form::{Condition, Expr, Operand, Query};
 use crate::lexicon::{Aggregate, Mark, Relation};
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind, Schema};
@@ -36,6 +36,7 @@ impl Promises<'_> {
         words.extend(self.counted_figure());
         words.extend(self.odd_group());
         words.extend(self.pattern_in_key());
+        words.extend(self.unfit());
         words.extend(self.uncounted_people());
         words.dedup();
         words
@@ -68,7 +69,7 @@ impl Promises<'_> {
 
     /// Small words that mean something wherever they stand.
     fn passed_over(&self) -> Vec<String> {
-        const SMALL: [&str; 7] = ["total", "per", "not", "between", "over", "under", "except"];
+        const SMALL: [&str; 8] = ["total", "per", "not", "between", "over", "under", "except", "value"];
         let covered =
             |i: usize| self.draft.consumed.contains(&i) || self.pieces.iter().any(|p| (p.start..p.end).contains(&i));
         let small = |(i, t): &(usize, &Token)| SMALL.contains(&t.lower.as_str()) && !covered(*i);
@@ -150,10 +151,12 @@ impl Promises<'_> {
         let ratio = self.query.select.iter().any(|s| matches!(s.expr, Expr::Arithmetic { sign: '/', .. }));
         let asked = self.pieces.iter().filter(|p| p.link == Link::Mark(Mark::Each));
         let groups = if self.query.group.is_empty() { 0 } else { self.draft.groups.len().max(1) };
-        let one_row = self.query.limit == Some(1) && self.query.group.is_empty();
+        // 'the best of each': not the best of all.
+        let one_row = self.query.limit == Some(1);
         if ratio || !figures && !one_row {
             return Vec::new();
         }
+        let groups = if one_row { 0 } else { groups };
         asked.skip(groups).map(|piece| self.words(piece)).collect()
     }
 
@@ -203,6 +206,41 @@ impl Promises<'_> {
         figure.or_else(|| itself.then(|| self.query.base.clone()))
     }
 
+    /// What no statement can mean: the average of a date, a status above 500, a flag above 200, and beside groups a cell of any
+    /// one of their rows.
+    fn unfit(&self) -> Option<String> {
+        let column = |e: &Expr| match e {
+            Expr::Column(c) => self.schema.find(c),
+            _ => None,
+        };
+        let name = |c: Col| self.schema.reference(c).column;
+        let figures = self.query.select.iter().map(|s| &s.expr).chain(self.query.order.iter().map(|o| &o.expr));
+        let averaged = figures.clone().find_map(|e| match e {
+            Expr::Aggregate { function: Aggregate::Average | Aggregate::Sum | Aggregate::Median, of, .. } => {
+                column(of).filter(|c| matches!(self.schema.kind(*c), ColumnKind::Time | ColumnKind::Text))
+            }
+            _ => None,
+        });
+        let compared = self.query.filter.iter().find_map(|c| match c {
+            Condition::Compare { left, relation, right: Operand::Number(_) | Operand::Text(_) }
+                if !matches!(relation, Relation::Equal | Relation::NotEqual) =>
+            {
+                let is_text = |c: &Col| self.schema.kind(*c) == ColumnKind::Text && !self.is_numeric_text(*c);
+                column(left).filter(|c| is_text(c) || self.schema.flag(*c).is_some())
+            }
+            _ => None,
+        });
+        let grouped = !self.query.group.is_empty() && self.query.is_aggregated();
+        let bare = figures.clone().find(|e| grouped && column(e).is_some() && !self.query.group.contains(e));
+        averaged.or(compared).or(bare.and_then(column)).map(name)
+    }
+
+    /// A number that was stored as text.
+    fn is_numeric_text(&self, c: Col) -> bool {
+        let samples = self.schema.column(c).map_or(&[][..], |c| c.samples.as_slice());
+        !samples.is_empty() && samples.iter().all(|s| s.trim().parse::<f64>().is_ok())
+    }
+
     /// 'invoices that contain laptops': a number holds none.
     fn pattern_in_key(&self) -> Option<String> {
         self.query.filter.iter().find_map(|c| match c {
@@ -234,8 +272,9 @@ impl Promises<'_> {
         self.query.select.iter().find_map(|s| match &s.expr {
             Expr::Aggregate { function: Aggregate::Count, distinct: true, of } => match of.as_ref() {
                 Expr::Column(c) => {
-                    let kind = self.schema.find(c).map(|c| self.schema.kind(c));
-                    matches!(kind, Some(ColumnKind::Number | ColumnKind::Time)).then(|| c.column.clone())
+                    let col = self.schema.find(c)?;
+                    let figure = matches!(self.schema.kind(col), ColumnKind::Number | ColumnKind::Time);
+                    (figure || self.schema.flag(col).is_some()).then(|| c.column.clone())
                 }
                 _ => None,
             },

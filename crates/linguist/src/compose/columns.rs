@@ -58,10 +58,16 @@ impl Reader<'_> {
     /// 'approved expenses', 'expenses that were approved', 'would recommend': the column says which rows. Real booleans always
     /// do; a text or number that holds yes and no also is a column like any other.
     fn describes(&self, c: Col) -> bool {
+        let Some(piece) = self.pieces.get(self.at) else { return false };
+        // 'tickets sold' are not the events that are `sold_out`.
+        let words = self.schema.view(c).map_or(&[][..], |v| v.words.as_slice());
+        let particle = words.last().is_some_and(|w| matches!(w.as_str(), "out" | "off" | "up"));
+        if particle && words.len() > piece.end - piece.start {
+            return false;
+        }
         if self.schema.kind(c) == ColumnKind::Bool {
             return true;
         }
-        let Some(piece) = self.pieces.get(self.at) else { return false };
         let before = piece.start.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str());
         let rows = |link: Option<&Link>| matches!(link, Some(Link::Table(t)) if *t == c.table);
         let told = matches!(before, "is" | "are" | "was" | "were" | "be" | "been" | "who" | "that" | "not" | "would")
@@ -80,8 +86,9 @@ impl Reader<'_> {
         let before = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start.checked_sub(1)?));
         let one = before.is_some_and(|t| matches!(t.lower.as_str(), "a" | "an" | "any"));
         let column = self.schema.column(c);
-        let nulls = column.is_some_and(|c| c.null_count.is_some_and(|n| n > 0));
-        let text = matches!(self.schema.kind(c), ColumnKind::Text | ColumnKind::Time | ColumnKind::Key);
+        let nulls = column.is_some_and(|c| c.null_count.is_some_and(|n| n > 0)) || self.schema.flag(c).is_some();
+        let text = self.schema.flag(c).is_some()
+            || matches!(self.schema.kind(c), ColumnKind::Text | ColumnKind::Time | ColumnKind::Key);
         let alone = !matches!(self.peek(1), Some(Link::Value(_) | Link::Quoted(_) | Link::Number(_) | Link::Mark(_)));
         let free = self.aggregates.is_empty() && self.extreme.is_none() && !self.absent && !self.negated;
         one && nulls && text && alone && free && !self.draft.items.is_empty() && self.mode != Mode::Group
@@ -146,7 +153,11 @@ impl Reader<'_> {
         }
         if self.has_one(c) {
             let column = self.schema.reference(c);
-            self.push_filter(Pending::Ready(crate::form::Condition::Null { column, negated: true }));
+            let condition = match self.schema.flag(c) {
+                Some(yes) => crate::form::Condition::OneOf { column, values: vec![yes], negated: false },
+                None => crate::form::Condition::Null { column, negated: true },
+            };
+            self.push_filter(Pending::Ready(condition));
             return;
         }
         // 'which do not belong to the range Alps': the value is what is denied.

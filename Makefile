@@ -1,7 +1,8 @@
 # `make run` and `make test` do everything from a fresh clone. Builds go to the user's cache folder, so that a second
-# clone compiles only Vouch itself. JOBS=n limits parallel compilation.
+# clone compiles only Vouch itself. JOBS=n limits parallel compilation; BENCH=guard runs one benchmark.
 JOBS ?= $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 CARGO = cargo
+BENCH ?= all
 TARGET = $$(sed -n 's/^target-dir = "\(.*\)"/\1/p' .cargo/config.toml)
 TARGET_FROM_WEB = $$(sed -n 's/^target-dir = "\(.*\)"/\1/p' ../.cargo/config.toml)
 
@@ -36,7 +37,8 @@ lint: setup ## formatting and warnings
 	cd web && npx tsc --noEmit
 
 bench: build ## ratios against DuckDB itself, printed
-	$(CARGO) run -j $(JOBS) -p vouch-bench -- all
+	$(CARGO) build -j $(JOBS) --workspace --bin vouch-bench
+	VOUCH_BIN=bin/vouch "$(TARGET)/debug/vouch-bench" $(BENCH)
 
 fmt:
 	$(CARGO) fmt --all

@@ -24,7 +24,7 @@ struct Silent;
 
 #[async_trait]
 impl EventSink for Silent {
-    async fn send(&self, _event: &Event) -> Result<(), SinkError> {
+    async fn send(&self, _event: Event) -> Result<(), SinkError> {
         Ok(())
     }
 }

@@ -29,7 +29,7 @@ struct Watch {
 
 #[async_trait]
 impl EventSink for Watch {
-    async fn send(&self, event: &Event) -> Result<(), SinkError> {
+    async fn send(&self, event: Event) -> Result<(), SinkError> {
         let locked = |e: &dyn std::fmt::Display| SinkError(e.to_string());
         if let Event::Rows { .. } = event {
             let since = self.since.lock().map_err(|e| locked(&e))?;

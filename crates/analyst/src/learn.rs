@@ -8,6 +8,7 @@ use crate::workflow::MEMORY;
 use crate::{Analyst, from_connector, from_rejected};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use vouch_linguist::{ReadIntent, Setting};
 use vouch_model::{Answer, AttemptError, ErrorCode, Outcome, ResultSet, Stage};
@@ -15,6 +16,8 @@ use vouch_store::RememberedBecause;
 
 /// Rows compared; a longer result is not remembered on its own.
 const COMPARED_ROWS: usize = 1_000;
+/// Who asks one question after the other is not slowed down by what is learned from each.
+const QUIET: Duration = Duration::from_millis(200);
 
 impl Analyst {
     /// Keeps a statement that a person vouched for. It must still be one that may run.
@@ -47,12 +50,12 @@ impl Analyst {
         }
         // Reading it once more costs as much as answering it did: one at a time, and not while somebody waits.
         let Ok(turn) = self.learners.clone().try_acquire_owned() else { return };
-        if self.asks.load(Ordering::Relaxed) > 0 {
-            return;
-        }
         let (analyst, question, sql, results) = (self.clone(), answer.standalone.clone(), sql.clone(), results.clone());
         self.learning.spawn(async move {
             let _turn = turn;
+            if !analyst.is_quiet().await {
+                return;
+            }
             let Ok(view) = analyst.view().await else { return };
             if !analyst.second_reading_agrees(&view, &question, &results, now).await {
                 return;
@@ -61,6 +64,18 @@ impl Analyst {
                 tracing::warn!(%error, "an answer could not be remembered");
             }
         });
+    }
+
+    /// Whether nothing is asked for a moment, or nothing more will be.
+    async fn is_quiet(&self) -> bool {
+        let since = Instant::now();
+        while since.elapsed() < QUIET && !self.learning.is_closed() {
+            if self.asks.load(Ordering::Relaxed) > 0 {
+                return false;
+            }
+            tokio::time::sleep(QUIET / 10).await;
+        }
+        self.asks.load(Ordering::Relaxed) == 0
     }
 
     async fn second_reading_agrees(

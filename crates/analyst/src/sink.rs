@@ -6,7 +6,7 @@ use vouch_model::Event;
 #[async_trait]
 pub trait EventSink: Send + Sync {
     /// A sink that fails does not stop the ask: the answer is still returned.
-    async fn send(&self, event: &Event) -> Result<(), SinkError>;
+    async fn send(&self, event: Event) -> Result<(), SinkError>;
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -7,6 +7,7 @@
 mod catalog;
 mod columnar;
 mod control;
+mod crew;
 mod duckdb;
 mod error;
 mod files;

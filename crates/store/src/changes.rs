@@ -30,6 +30,12 @@ impl Changes {
         turns.entry(turn.clone()).or_insert_with(|| watch::channel(0).0).subscribe()
     }
 
+    /// Whether somebody here waits for changes of the turn.
+    pub(crate) fn is_watched(&self, turn: &AskId) -> bool {
+        let turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        turns.get(turn).is_some_and(|sender| sender.receiver_count() > 0)
+    }
+
     /// Turns that somebody asked to stop.
     pub fn stops(&self) -> broadcast::Receiver<AskId> {
         self.stops.subscribe()

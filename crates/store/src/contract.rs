@@ -32,6 +32,11 @@ pub trait Store: Send + Sync {
     /// Opens a turn at the end of its session. Fails with [`StoreError::Conflict`] when the id is taken, and with
     /// [`StoreError::NotFound`] when there is no such session.
     async fn open_turn(&self, turn: &NewTurn) -> Result<(), StoreError>;
+    /// A new session and its first turn, as `create_session` and `open_turn` would make them.
+    async fn begin(&self, session: &NewSession, turn: &NewTurn) -> Result<(), StoreError> {
+        self.create_session(session).await?;
+        self.open_turn(turn).await
+    }
     /// An open turn before this one in its session: the one to wait for, so that messages are not mixed.
     async fn turn_ahead(&self, turn: &AskId) -> Result<Option<AskId>, StoreError>;
     /// Appends all of them or none, with the next numbers of the turn, and returns the last. The first is 1, so
@@ -42,7 +47,13 @@ pub trait Store: Send + Sync {
     async fn events(&self, turn: &AskId, after: u64) -> Result<Vec<(u64, Event)>, StoreError>;
     /// Ends a turn, once, with its last two events, the final status and `done`, in the same stroke: a turn that has
     /// ended never becomes anything else ([`StoreError::Conflict`]).
-    async fn close_turn(&self, turn: &AskId, answer: &Answer) -> Result<(), StoreError>;
+    async fn close_turn(&self, turn: &AskId, answer: &Answer) -> Result<(), StoreError> {
+        self.finish_turn(turn, &[], answer).await
+    }
+    /// The same with what else happened before it ended, as `append_events` takes it: all of it is kept, or nothing.
+    async fn finish_turn(&self, turn: &AskId, events: &[Event], answer: &Answer) -> Result<(), StoreError>;
+    /// Whether somebody may be waiting for this turn's next event. One who is not is content to see it a moment later.
+    fn is_watched(&self, turn: &AskId) -> bool;
     /// Every turn of the session, oldest first, failed and unfinished ones included.
     async fn turns(&self, session: &SessionId) -> Result<Vec<Turn>, StoreError>;
     async fn turn(&self, id: &AskId) -> Result<Option<Turn>, StoreError>;

@@ -98,7 +98,7 @@ struct Explorer<'a> {
 
 impl Explorer<'_> {
     async fn tell(&self, event: Event) {
-        if let Err(error) = self.events.send(&event).await {
+        if let Err(error) = self.events.send(event).await {
             tracing::warn!(%error, "an event was lost");
         }
     }

@@ -55,13 +55,14 @@ impl Memories {
 
     fn same_question(&self, question: &str) -> Option<&Remembered> {
         let wording = wording(question);
+        let alike = self.by_wording.get(&wording)?;
         if wording.is_empty() || has_relative_time(question) {
             return None;
         }
         let holds = |memory: &&Remembered| {
             !has_relative_time(&memory.question) && !holds_unnamed_date(&memory.sql, &memory.question)
         };
-        let alike = self.by_wording.get(&wording)?.iter().filter_map(|at| self.usable.get(*at));
+        let alike = alike.iter().filter_map(|at| self.usable.get(*at));
         alike.filter(holds).max_by_key(|memory| (memory.why, memory.created_at))
     }
 

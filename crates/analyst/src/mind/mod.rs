@@ -45,7 +45,7 @@ pub struct Scene<'a> {
 impl Scene<'_> {
     /// An event that cannot be passed on does not stop the ask.
     pub async fn tell(&self, event: Event) {
-        if let Err(error) = self.events.send(&event).await {
+        if let Err(error) = self.events.send(event).await {
             tracing::warn!(%error, "an event was lost");
         }
     }

@@ -272,7 +272,7 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     async fn tell(&self, event: Event) {
-        if let Err(error) = self.events.send(&event).await {
+        if let Err(error) = self.events.send(event).await {
             tracing::warn!(%error, "an event was lost");
         }
     }

@@ -106,8 +106,8 @@ struct Transcript(Mutex<Vec<Event>>);
 
 #[async_trait]
 impl EventSink for Transcript {
-    async fn send(&self, event: &Event) -> Result<(), crate::SinkError> {
-        self.0.lock().unwrap().push(event.clone());
+    async fn send(&self, event: Event) -> Result<(), crate::SinkError> {
+        self.0.lock().unwrap().push(event);
         Ok(())
     }
 }

@@ -310,8 +310,8 @@ pub struct Transcript(pub Mutex<Vec<Event>>);
 
 #[async_trait]
 impl EventSink for Transcript {
-    async fn send(&self, event: &Event) -> Result<(), SinkError> {
-        self.0.lock().unwrap().push(event.clone());
+    async fn send(&self, event: Event) -> Result<(), SinkError> {
+        self.0.lock().unwrap().push(event);
         Ok(())
     }
 }
@@ -329,7 +329,7 @@ pub struct Silent;
 
 #[async_trait]
 impl EventSink for Silent {
-    async fn send(&self, _event: &Event) -> Result<(), SinkError> {
+    async fn send(&self, _event: Event) -> Result<(), SinkError> {
         Ok(())
     }
 }

@@ -54,8 +54,8 @@ impl Drop for StatusLine {
 
 #[async_trait]
 impl EventSink for StatusLine {
-    async fn send(&self, event: &Event) -> Result<(), SinkError> {
-        if let Some(words) = words(event) {
+    async fn send(&self, event: Event) -> Result<(), SinkError> {
+        if let Some(words) = words(&event) {
             self.bar.set_message(words);
         }
         Ok(())

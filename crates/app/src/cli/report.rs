@@ -77,7 +77,7 @@ struct Nobody;
 
 #[async_trait::async_trait]
 impl EventSink for Nobody {
-    async fn send(&self, _event: &Event) -> Result<(), SinkError> {
+    async fn send(&self, _event: Event) -> Result<(), SinkError> {
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::Problem;
 use crate::service::{Asking, Caller, Service, SourceName};
-use crate::session::{LONGEST_QUESTION, new_request};
+use crate::session::{Door, LONGEST_QUESTION, new_request};
 use axum::http::HeaderMap;
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
@@ -143,11 +143,13 @@ impl HowToAsk {
             request.edit = Some(edit);
         }
         let named = self.source_name();
+        let mut door = Door::Unknown;
         let known = match (&request.session, &named) {
             (Some(id), SourceName { source: None, dataset_id: None, .. }) => {
                 let known = service.store.session(id).await?;
                 if known.is_none() {
                     service.refuse_expired(caller, id).await?;
+                    door = Door::New;
                 }
                 known
             }
@@ -157,7 +159,7 @@ impl HowToAsk {
             Some(session) => service.target_of_question(caller, &session, named.client_id.as_deref()).await?,
             None => service.target(caller, &named).await?,
         };
-        Ok(Asking { target, request, kind, idempotency_key: idempotency_key(headers)? })
+        Ok(Asking { target, request, kind, door, idempotency_key: idempotency_key(headers)? })
     }
 }
 

@@ -5,7 +5,7 @@ mod arguments;
 mod exploring;
 
 use crate::service::{Asking, Caller, Service, Target};
-use crate::session::{AskError, new_request};
+use crate::session::{AskError, Door, new_request};
 use crate::settings::MOST_ROWS;
 use crate::shapes::{ChatReply, RowsShape, SchemaShape, TableShape};
 use arguments::{
@@ -78,7 +78,8 @@ impl McpDoor {
                 }
                 None => self.target(&caller, &arguments.place).await?,
             };
-            let asking = Asking { target, request, kind: SessionKind::Chat, idempotency_key: None };
+            let asking =
+                Asking { target, request, kind: SessionKind::Chat, door: Door::Unknown, idempotency_key: None };
             let started = service.start(&caller, asking).await?;
             // A client that cancels or leaves stops the ask.
             let _stop = started.stop_when_dropped();

@@ -6,7 +6,7 @@
 use super::observer::Observer;
 use super::queue::Ticket;
 use super::{About, Caller, Service, Target, outcome_of};
-use crate::session::{AskError, OpenTurn, Visitor, validate};
+use crate::session::{AskError, Door, OpenTurn, Visitor, validate};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,6 +35,7 @@ pub struct Asking {
     pub target: Target,
     pub request: AskRequest,
     pub kind: SessionKind,
+    pub door: Door,
     pub idempotency_key: Option<String>,
 }
 
@@ -118,18 +119,17 @@ impl Service {
     }
 
     async fn begin(self: &Arc<Self>, caller: &Caller, asking: Asking) -> Result<Started, AskError> {
-        let Asking { target, mut request, kind, .. } = asking;
+        let Asking { target, request, kind, door, .. } = asking;
         self.limit_rate(caller, request.session.as_ref()).await?;
         let ticket = self.queue().enter(&caller.owner)?;
-        let session = request.session.take().unwrap_or_default();
-        request.session = Some(session.clone());
         let idle_limit = match kind {
             SessionKind::Ask => Some(self.settings.service.ask_ttl),
             SessionKind::Chat | SessionKind::Agent => self.settings.service.session_idle,
         };
         let visitor = Visitor { owner: caller.owner.clone(), kind, idle_limit };
         let id = request.id.clone();
-        let turn = target.conversations.open(&visitor, request).await?;
+        let turn = target.conversations.open(&visitor, request, door).await?;
+        let session = turn.session().clone();
         let cancel = CancellationToken::new();
         self.running.add(&id, cancel.clone());
         let (sender, receiver) = oneshot::channel();

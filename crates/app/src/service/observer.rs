@@ -43,9 +43,9 @@ impl Observer {
 
 #[async_trait]
 impl EventSink for Observer {
-    async fn send(&self, event: &Event) -> Result<(), SinkError> {
+    async fn send(&self, event: Event) -> Result<(), SinkError> {
         let (session, ask) = (&self.session, &self.ask);
-        match event {
+        match &event {
             Event::StageEnded { stage, millis } => {
                 telemetry::count_stage(*stage, *millis);
                 self.trace.lock().unwrap_or_else(PoisonError::into_inner).stage(stage.name(), *millis);

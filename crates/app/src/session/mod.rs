@@ -71,12 +71,29 @@ impl Visitor {
     }
 }
 
+/// What is known of the session that a request names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Door {
+    /// Looked for a moment ago: there is none, and none whose time is over.
+    New,
+    Unknown,
+}
+
 /// A turn that is in the store and waits to be answered.
-pub struct OpenTurn(AskRequest);
+pub struct OpenTurn {
+    request: AskRequest,
+    session: SessionId,
+    /// Its session began with it: there is nothing to wait for and nothing to look back at.
+    is_first: bool,
+}
 
 impl OpenTurn {
     pub fn request(&self) -> &AskRequest {
-        &self.0
+        &self.request
+    }
+
+    pub fn session(&self) -> &SessionId {
+        &self.session
     }
 }
 
@@ -111,30 +128,40 @@ impl Conversations {
         cancel: CancellationToken,
         listener: &dyn EventSink,
     ) -> Result<Answer, AskError> {
-        let turn = self.open(visitor, request).await?;
+        let turn = self.open(visitor, request, Door::Unknown).await?;
         Ok(self.answer(turn, cancel, listener).await)
     }
 
     /// Puts the question at the end of its session. From here on it is known by its id, whatever happens.
-    pub async fn open(&self, visitor: &Visitor, mut request: AskRequest) -> Result<OpenTurn, AskError> {
+    pub async fn open(&self, visitor: &Visitor, mut request: AskRequest, door: Door) -> Result<OpenTurn, AskError> {
         validate(&request)?;
-        let session = request.session.clone().unwrap_or_default();
-        self.enter(&session, visitor, &request.question).await?;
-        self.store
-            .open_turn(&NewTurn {
-                id: request.id.clone(),
-                session: session.clone(),
-                question: request.question.clone(),
-                instance: self.known.instance.clone(),
-            })
-            .await?;
-        request.session = Some(session);
-        Ok(OpenTurn(request))
+        // Nobody else can know an id that is made here.
+        let mut is_first = request.session.is_none() || door == Door::New;
+        let session = request.session.get_or_insert_default().clone();
+        let turn = NewTurn {
+            id: request.id.clone(),
+            session: session.clone(),
+            question: request.question.clone(),
+            instance: self.known.instance.clone(),
+        };
+        if is_first {
+            let begun = self.store.begin(&self.new_session(&session, visitor, &request.question), &turn).await;
+            is_first = match begun {
+                // Two first questions at once: the other one made it.
+                Err(StoreError::Conflict { .. }) => false,
+                begun => begun.map(|()| true)?,
+            };
+        }
+        if !is_first {
+            self.enter(&session, visitor, &request.question).await?;
+            self.store.open_turn(&turn).await?;
+        }
+        Ok(OpenTurn { request, session, is_first })
     }
 
     /// Answers an open turn, once those before it in its session have ended.
     pub async fn answer(&self, turn: OpenTurn, cancel: CancellationToken, listener: &dyn EventSink) -> Answer {
-        let request = turn.0;
+        let OpenTurn { request, is_first, .. } = turn;
         let id = request.id.clone();
         let stopped_means = || self.known.leaving.load(Ordering::Relaxed).then(interrupted);
         let (recorder, inlet, events) =
@@ -143,7 +170,7 @@ impl Conversations {
         let work = async {
             // The workflow ends by itself when it is stopped; this must not outlive it.
             let inlet = inlet;
-            let outcome = match self.history(&request, &cancel).await {
+            let outcome = match self.history(&request, is_first, &cancel).await {
                 // Stopped while it waited: the source need not even be looked at.
                 _ if cancel.is_cancelled() => Outcome::Stopped,
                 Ok(history) => return self.analyst.ask(request, history, cancel.clone(), &inlet).await,
@@ -155,7 +182,7 @@ impl Conversations {
             };
             let answer = Answer { outcome, ..fallback };
             // Told like any other end.
-            let _ = inlet.send(&Event::Done { answer: Box::new(answer.clone()) }).await;
+            let _ = inlet.send(Event::Done { answer: Box::new(answer.clone()) }).await;
             answer
         };
         let (answer, stored) = tokio::join!(work, recorder.pump(events));
@@ -165,8 +192,12 @@ impl Conversations {
     async fn history(
         &self,
         request: &AskRequest,
+        is_first: bool,
         cancel: &CancellationToken,
     ) -> Result<Vec<vouch_model::Exchange>, StoreError> {
+        if is_first {
+            return Ok(Vec::new());
+        }
         tokio::select! {
             biased;
             () = cancel.cancelled() => return Ok(Vec::new()),
@@ -193,9 +224,8 @@ impl Conversations {
         Ok(())
     }
 
-    /// Makes the session when it is new; refuses one that is somebody else's, or that began with another source.
-    async fn enter(&self, id: &SessionId, visitor: &Visitor, question: &str) -> Result<(), AskError> {
-        let new = NewSession {
+    fn new_session(&self, id: &SessionId, visitor: &Visitor, question: &str) -> NewSession {
+        NewSession {
             id: id.clone(),
             owner: visitor.owner.clone(),
             tenant: self.tenant.as_deref().map(str::to_owned),
@@ -203,13 +233,17 @@ impl Conversations {
             title: title(question),
             source: self.source.to_string(),
             idle_limit: visitor.idle_limit,
-        };
+        }
+    }
+
+    /// Makes the session when it is new; refuses one that is somebody else's, or that began with another source.
+    async fn enter(&self, id: &SessionId, visitor: &Visitor, question: &str) -> Result<(), AskError> {
         let found = match self.store.session(id).await? {
             Some(found) => found,
             None if self.store.kept(EXPIRED, id.as_str()).await?.as_deref() == Some(visitor.owner.as_str()) => {
                 return Err(AskError::Expired { what: "session", id: id.to_string() });
             }
-            None => match self.store.create_session(&new).await {
+            None => match self.store.create_session(&self.new_session(id, visitor, question)).await {
                 Ok(()) => return Ok(()),
                 // Two first questions at once: the other one made it.
                 Err(StoreError::Conflict { .. }) => match self.store.session(id).await? {

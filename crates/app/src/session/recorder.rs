@@ -2,7 +2,7 @@
 //!
 //! The workflow puts events into a short queue; [`Recorder::pump`] runs beside it, takes all that come within a moment
 //! and stores them in one go: nobody sees the moment, and a commit costs more than all the events in it. The last two,
-//! the final status and `done`, close the turn.
+//! the final status and `done`, close the turn, and what still waits then is stored with them.
 
 use async_trait::async_trait;
 use std::time::Duration;
@@ -17,8 +17,10 @@ use vouch_store::{Store, StoreError};
 const AHEAD: usize = 256;
 /// Events that are stored in one go.
 const AT_ONCE: usize = 64;
-/// How long the first of them waits for others.
+/// How long the first of them waits for others while somebody watches.
 const A_MOMENT: Duration = Duration::from_millis(2);
+/// The same while nobody does: a quick ask is then stored in one go.
+const A_WHILE: Duration = Duration::from_millis(25);
 
 pub struct Recorder<'a> {
     store: &'a dyn Store,
@@ -35,12 +37,12 @@ pub struct Inlet(mpsc::Sender<Event>);
 
 #[async_trait]
 impl EventSink for Inlet {
-    async fn send(&self, event: &Event) -> Result<(), SinkError> {
+    async fn send(&self, event: Event) -> Result<(), SinkError> {
         // Kept for the end, where it is stored together with the answer.
         if matches!(event, Event::Status { status } if status.is_final()) {
             return Ok(());
         }
-        self.0.send(event.clone()).await.map_err(|_| SinkError("nobody records the events any longer".to_owned()))
+        self.0.send(event).await.map_err(|_| SinkError("nobody records the events any longer".to_owned()))
     }
 }
 
@@ -61,7 +63,7 @@ impl<'a> Recorder<'a> {
         let mut waiting = Vec::with_capacity(AT_ONCE);
         let mut told = false;
         let mut last = None;
-        while next(&mut events, &mut waiting).await {
+        while self.next(&mut events, &mut waiting).await {
             let done = match waiting.pop() {
                 Some(Event::Done { answer }) => Some(answer),
                 Some(other) => {
@@ -70,34 +72,53 @@ impl<'a> Recorder<'a> {
                 }
                 None => None,
             };
-            if !waiting.is_empty()
-                && let Err(error) = self.store.append_events(self.turn, &waiting).await
-            {
+            if let Some(answer) = done {
+                last = Some(self.close(std::mem::take(&mut waiting), *answer).await);
+                continue;
+            }
+            if let Err(error) = self.store.append_events(self.turn, &waiting).await {
                 self.note_failure(&error, &mut told);
             }
             for event in waiting.drain(..) {
-                self.forward(&event).await;
-            }
-            if let Some(answer) = done {
-                last = Some(self.close(*answer).await);
+                self.forward(event).await;
             }
         }
         last
     }
 
-    async fn close(&self, mut answer: Answer) -> Answer {
+    /// What happens within a moment, up to the end of the turn; `false` when nothing will come any more.
+    async fn next(&self, events: &mut mpsc::Receiver<Event>, waiting: &mut Vec<Event>) -> bool {
+        if events.recv_many(waiting, AT_ONCE).await == 0 {
+            return false;
+        }
+        let moment = if self.store.is_watched(self.turn) { A_MOMENT } else { A_WHILE };
+        let till = Instant::now() + moment;
+        while waiting.len() < AT_ONCE && !matches!(waiting.last(), Some(Event::Done { .. })) {
+            match timeout_at(till, events.recv()).await {
+                Ok(Some(event)) => waiting.push(event),
+                Ok(None) | Err(_) => break,
+            }
+        }
+        true
+    }
+
+    /// The last events go with the answer.
+    async fn close(&self, events: Vec<Event>, mut answer: Answer) -> Answer {
         if answer.outcome == Outcome::Stopped
             && let Some(meaning) = (self.stopped_means)()
         {
             answer.outcome = meaning;
         }
         // The answer is right whether or not it could be kept; losing it over a full disk would help nobody.
-        if let Err(error) = self.store.close_turn(self.turn, &answer).await {
+        if let Err(error) = self.store.finish_turn(self.turn, &events, &answer).await {
             tracing::warn!(turn = %self.turn, %error, "the answer could not be stored");
             answer.notes.push(format!("This answer could not be kept for later: {error}."));
         }
-        self.forward(&Event::Status { status: answer.outcome.status() }).await;
-        self.forward(&Event::Done { answer: Box::new(answer.clone()) }).await;
+        for event in events {
+            self.forward(event).await;
+        }
+        self.forward(Event::Status { status: answer.outcome.status() }).await;
+        self.forward(Event::Done { answer: Box::new(answer.clone()) }).await;
         answer
     }
 
@@ -111,24 +132,9 @@ impl<'a> Recorder<'a> {
         *told = true;
     }
 
-    async fn forward(&self, event: &Event) {
+    async fn forward(&self, event: Event) {
         if let Err(error) = self.listener.send(event).await {
             tracing::debug!(turn = %self.turn, %error, "a listener is gone");
         }
     }
-}
-
-/// What happens within a moment, up to the end of the turn; `false` when nothing will come any more.
-async fn next(events: &mut mpsc::Receiver<Event>, waiting: &mut Vec<Event>) -> bool {
-    if events.recv_many(waiting, AT_ONCE).await == 0 {
-        return false;
-    }
-    let till = Instant::now() + A_MOMENT;
-    while waiting.len() < AT_ONCE && !matches!(waiting.last(), Some(Event::Done { .. })) {
-        match timeout_at(till, events.recv()).await {
-            Ok(Some(event)) => waiting.push(event),
-            Ok(None) | Err(_) => break,
-        }
-    }
-    true
 }

@@ -5,6 +5,7 @@ use super::errors;
 use super::raw::{Session, Statement};
 use super::values::Shape;
 use crate::control::{Control, Ended};
+use crate::crew;
 use crate::outlet::{Flow, Outlet};
 use crate::stream::unique_names;
 use crate::{ConnectorError, Limits, RowStream};
@@ -12,9 +13,6 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use vouch_model::{ErrorCode, ResultColumn};
-
-/// Deep plans recurse; DuckDB's own clients run on main threads of this size.
-const STACK_BYTES: usize = 8 << 20;
 
 type Columns = oneshot::Sender<Result<Vec<ResultColumn>, ConnectorError>>;
 
@@ -34,11 +32,7 @@ pub(super) async fn run(
     let interrupter = session.interrupter();
     let job = Job { engine, session, sql: sql.to_owned(), control: Arc::clone(&control) };
     tokio::spawn(Arc::clone(&control).watch(cancel.clone(), move || interrupter.interrupt()));
-    std::thread::Builder::new()
-        .name("duckdb statement".to_owned())
-        .stack_size(STACK_BYTES)
-        .spawn(move || job.work(columns, outlet))
-        .map_err(|error| ConnectorError::Internal(format!("no thread for the statement: {error}")))?;
+    crew::start(move || job.work(columns, outlet))?;
     let columns = tokio::select! {
         biased;
         known = known => known.map_err(|_| ConnectorError::Internal("the engine's thread broke off".to_owned()))??,

@@ -4,6 +4,7 @@ use super::connection::Engine;
 use super::errors;
 use super::values::{self, Declared};
 use crate::control::{Control, Ended};
+use crate::crew;
 use crate::outlet::{Flow, Outlet};
 use crate::source_file::Stamp;
 use crate::stream::unique_names;
@@ -18,7 +19,6 @@ use vouch_model::{ErrorCode, ResultColumn, Value};
 const STEPS_BETWEEN_LOOKS: i32 = 2_000;
 /// Rows that are read before the columns are told, because in SQLite the values say what a column is.
 const ROWS_FOR_TYPES: usize = 100;
-const STACK_BYTES: usize = 8 << 20;
 
 type Columns = oneshot::Sender<Result<Vec<ResultColumn>, ConnectorError>>;
 
@@ -38,11 +38,7 @@ pub(super) async fn run(
     let job = Job { engine, stamp, connection, sql: sql.to_owned(), control: Arc::clone(&control) };
     // The progress handler looks at `control` itself, so there is nothing else to interrupt.
     tokio::spawn(Arc::clone(&control).watch(cancel.clone(), || ()));
-    std::thread::Builder::new()
-        .name("sqlite statement".to_owned())
-        .stack_size(STACK_BYTES)
-        .spawn(move || job.work(columns, outlet))
-        .map_err(|error| ConnectorError::Internal(format!("no thread for the statement: {error}")))?;
+    crew::start(move || job.work(columns, outlet))?;
     let columns = tokio::select! {
         biased;
         known = known => known.map_err(|_| ConnectorError::Internal("the engine's thread broke off".to_owned()))??,

@@ -123,10 +123,16 @@ impl Store for RedisStore {
         turns::events(&self.database, turn, after).await
     }
 
-    async fn close_turn(&self, turn: &AskId, answer: &Answer) -> Result<(), StoreError> {
-        turns::close(&self.database, turn, answer).await?;
+    async fn finish_turn(&self, turn: &AskId, events: &[Event], answer: &Answer) -> Result<(), StoreError> {
+        refuse_ending(events)?;
+        turns::close(&self.database, turn, events, answer).await?;
         self.changes.turn_changed(turn);
         Ok(())
+    }
+
+    /// Who watches from another instance is not known here.
+    fn is_watched(&self, _turn: &AskId) -> bool {
+        true
     }
 
     async fn turns(&self, session: &SessionId) -> Result<Vec<Turn>, StoreError> {

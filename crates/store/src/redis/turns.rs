@@ -71,10 +71,10 @@ async fn done(db: &Database, turn: &AskId) -> Result<Event, StoreError> {
     Ok(Event::Done { answer: serde_json::from_str(&answer)? })
 }
 
-pub async fn close(db: &Database, turn: &AskId, answer: &Answer) -> Result<(), StoreError> {
+pub async fn close(db: &Database, turn: &AskId, events: &[Event], answer: &Answer) -> Result<(), StoreError> {
     let (status, exchange) = (answer.outcome.status(), exchange_of(answer));
     let pending = exchange.as_ref().is_some_and(|e| e.pending.is_some());
-    let values = [
+    let mut values = vec![
         turn.to_string(),
         word(&status)?,
         serde_json::to_string(&Event::Status { status })?,
@@ -82,6 +82,9 @@ pub async fn close(db: &Database, turn: &AskId, answer: &Answer) -> Result<(), S
         exchange.map(|e| serde_json::to_string(&e)).transpose()?.unwrap_or_default(),
         u8::from(pending).to_string(),
     ];
+    for event in events {
+        values.push(serde_json::to_string(event)?);
+    }
     match db.run(&CLOSE_TURN, &values).await? {
         Done::Well(_) => Ok(()),
         Done::Missing => Err(unknown(turn)),

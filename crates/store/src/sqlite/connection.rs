@@ -1,8 +1,10 @@
 //! The file itself: how it is opened, and where work on it runs. None of it blocks an async thread.
 //!
-//! One thread writes (`writer`), a few connections read beside it: with WAL neither waits for the other.
+//! One thread writes (`writer`), a few connections read beside it: with WAL neither waits for the other. Another thread
+//! (`tidy`) works the log into the file.
 
 use super::migrations;
+use super::tidy::Tidy;
 use super::writer::Writer;
 use crate::StoreError;
 use rusqlite::config::DbConfig;
@@ -16,6 +18,8 @@ use tokio::sync::Semaphore;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Reads at once. They are short, and more of them would only take each other's processor.
 const MOST_READERS: usize = 4;
+/// Pages of the log at which a write works them in itself, because nobody else could in time; some 64 MB.
+const LONGEST_LOG: u32 = 16_000;
 /// More than there are different statements.
 const STATEMENTS: usize = 128;
 
@@ -24,6 +28,7 @@ pub struct Database {
     /// `None` for a store in memory, which only its own connection can see. Closed before the writer is, so that the
     /// last to leave tidies the file up.
     readers: Option<Arc<Readers>>,
+    _tidy: Option<Arc<Tidy>>,
     writer: Arc<Writer>,
 }
 
@@ -49,12 +54,13 @@ impl Database {
         })?;
         let idle = Mutex::new(Vec::new());
         let readers = Readers { path: path.to_owned(), idle, free: Arc::new(Semaphore::new(MOST_READERS)) };
-        Ok(Self { readers: Some(Arc::new(readers)), writer: Arc::new(writer) })
+        let tidy = Tidy::start(connect(path)?, writer.commits())?;
+        Ok(Self { readers: Some(Arc::new(readers)), _tidy: Some(Arc::new(tidy)), writer: Arc::new(writer) })
     }
 
     pub fn in_memory() -> Result<Self, StoreError> {
         let writer = Self::prepare(Connection::open_in_memory()?)?;
-        Ok(Self { readers: None, writer: Arc::new(writer) })
+        Ok(Self { readers: None, _tidy: None, writer: Arc::new(writer) })
     }
 
     fn prepare(mut connection: Connection) -> Result<Writer, StoreError> {
@@ -63,6 +69,8 @@ impl Database {
         connection.pragma_update(None, "journal_mode", "WAL")?;
         // With WAL this survives a crash of the program; a power cut may cost the last turns but never the file.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
+        // Otherwise the log is worked in beside (`tidy`): a write should not have to wait for the disk.
+        connection.pragma_update(None, "wal_autocheckpoint", LONGEST_LOG)?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
         keep_statements(&connection)?;
         migrations::apply(&mut connection)?;

@@ -13,6 +13,7 @@ mod limits;
 mod memories;
 mod migrations;
 mod sessions;
+mod tidy;
 mod turns;
 mod writer;
 
@@ -24,6 +25,7 @@ use crate::{
 use async_trait::async_trait;
 use connection::Database;
 use limits::Limits;
+use rusqlite::Savepoint;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -97,6 +99,15 @@ impl Store for SqliteStore {
         self.database.write(move |db| turns::open(db, &turn)).await
     }
 
+    async fn begin(&self, session: &NewSession, turn: &NewTurn) -> Result<(), StoreError> {
+        let (session, turn) = (session.clone(), turn.clone());
+        let begin = move |db: &Savepoint<'_>| {
+            sessions::create(db, &session)?;
+            turns::open(db, &turn)
+        };
+        self.database.write(begin).await
+    }
+
     async fn turn_ahead(&self, turn: &AskId) -> Result<Option<AskId>, StoreError> {
         let turn = turn.clone();
         self.database.read(move |db| turns::ahead(db, &turn)).await
@@ -115,11 +126,17 @@ impl Store for SqliteStore {
         self.database.read(move |db| turns::events(db, &turn, after)).await
     }
 
-    async fn close_turn(&self, turn: &AskId, answer: &Answer) -> Result<(), StoreError> {
-        let (id, closing) = (turn.clone(), turns::Closing::of(answer)?);
-        self.database.write(move |db| turns::close(db, &id, &closing)).await?;
+    async fn finish_turn(&self, turn: &AskId, events: &[Event], answer: &Answer) -> Result<(), StoreError> {
+        refuse_ending(events)?;
+        let (id, batch, closing) = (turn.clone(), turns::Batch::of(events)?, turns::Closing::of(answer)?);
+        self.database.write(move |db| turns::close(db, &id, &batch, &closing)).await?;
         self.changes.turn_changed(turn);
         Ok(())
+    }
+
+    /// Another program with the same file looks into it from time to time, whatever this one does.
+    fn is_watched(&self, turn: &AskId) -> bool {
+        self.changes.is_watched(turn)
     }
 
     async fn turns(&self, session: &SessionId) -> Result<Vec<Turn>, StoreError> {

@@ -63,15 +63,19 @@ impl Batch {
 
 pub fn append(db: &Savepoint<'_>, turn: &AskId, batch: &Batch) -> Result<u64, StoreError> {
     require_open(db, turn)?;
-    let mut number = last_number(db, turn)?;
-    for body in &batch.bodies {
-        number += 1;
-        insert(db, turn, number, Some(body))?;
-    }
+    let number = insert_all(db, turn, last_number(db, turn)?, batch)?;
     if let Some(status) = &batch.status {
         db.prepare_cached("UPDATE turns SET status = ?2 WHERE id = ?1")?.execute(params![turn.as_str(), status])?;
     }
     u64::try_from(number).map_err(|e| StoreError::Internal(e.to_string()))
+}
+
+fn insert_all(db: &Savepoint<'_>, turn: &AskId, mut number: i64, batch: &Batch) -> Result<i64, StoreError> {
+    for body in &batch.bodies {
+        number += 1;
+        insert(db, turn, number, Some(body))?;
+    }
+    Ok(number)
 }
 
 fn last_number(db: &Connection, turn: &AskId) -> Result<i64, StoreError> {
@@ -131,13 +135,13 @@ impl Closing {
     }
 }
 
-pub fn close(db: &Savepoint<'_>, turn: &AskId, closing: &Closing) -> Result<(), StoreError> {
+pub fn close(db: &Savepoint<'_>, turn: &AskId, batch: &Batch, closing: &Closing) -> Result<(), StoreError> {
     let session = require_open(db, turn)?;
     db.prepare_cached(
         "UPDATE turns SET closed_at = ?2, answer = ?3, exchange = ?4, pending = ?5, status = ?6 WHERE id = ?1",
     )?
     .execute(params![turn.as_str(), now(), closing.answer, closing.exchange, closing.pending, closing.status])?;
-    let number = last_number(db, turn)?;
+    let number = insert_all(db, turn, last_number(db, turn)?, batch)?;
     insert(db, turn, number + 1, Some(&closing.ending))?;
     insert(db, turn, number + 2, None)?;
     sessions::touch(db, &session)

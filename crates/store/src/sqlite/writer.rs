@@ -4,7 +4,8 @@
 use crate::StoreError;
 use rusqlite::{Connection, Savepoint, TransactionBehavior};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use tokio::sync::oneshot;
 
@@ -15,16 +16,24 @@ pub struct Writer {
     /// `None` only while the value is dropped.
     queue: Option<mpsc::Sender<Box<dyn Job>>>,
     thread: Option<JoinHandle<()>>,
+    commits: Arc<AtomicU64>,
 }
 
 impl Writer {
     pub fn start(connection: Connection) -> Result<Self, StoreError> {
         let (queue, jobs) = mpsc::channel();
+        let commits = Arc::<AtomicU64>::default();
+        let counted = commits.clone();
         let thread = std::thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || serve(connection, &jobs))
+            .spawn(move || serve(connection, &jobs, &counted))
             .map_err(|e| StoreError::Internal(format!("the store's thread does not start: {e}")))?;
-        Ok(Self { queue: Some(queue), thread: Some(thread) })
+        Ok(Self { queue: Some(queue), thread: Some(thread), commits })
+    }
+
+    /// How often something was committed.
+    pub fn commits(&self) -> Arc<AtomicU64> {
+        self.commits.clone()
     }
 
     /// Does `work` all or not at all, and answers once it cannot be lost by a crash of this program.
@@ -51,11 +60,12 @@ impl Drop for Writer {
     }
 }
 
-fn serve(mut connection: Connection, queue: &mpsc::Receiver<Box<dyn Job>>) {
+fn serve(mut connection: Connection, queue: &mpsc::Receiver<Box<dyn Job>>, commits: &AtomicU64) {
     while let Ok(first) = queue.recv() {
         let mut jobs = vec![first];
         jobs.extend(queue.try_iter().take(MOST_AT_ONCE - 1));
         let committed = commit(&mut connection, &mut jobs);
+        commits.fetch_add(1, Ordering::Release);
         for job in jobs {
             job.answer(committed.as_ref().err());
         }

@@ -1,4 +1,5 @@
-local id, status, ending, answer, exchange, pending = unpack(ARGV)
+-- Whatever comes after these is what else happened.
+local id, status, ending, answer, exchange, pending = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 local key = P .. 'turn:' .. id
 local turn = redis.call('HMGET', key, 'session', 'closed_at', 'instance')
 if not turn[1] then
@@ -9,6 +10,9 @@ if turn[2] then
 end
 redis.call('HSET', key, 'closed_at', text(now()), 'status', status, 'answer', answer, 'exchange', exchange,
   'pending', pending)
+for i = 7, #ARGV do
+  redis.call('RPUSH', P .. 'events:' .. id, ARGV[i])
+end
 -- The empty text stands for `done` with the turn's answer, which is not stored twice.
 redis.call('RPUSH', P .. 'events:' .. id, ending, '')
 redis.call('ZREM', P .. 'open', id)

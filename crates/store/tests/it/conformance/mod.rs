@@ -35,6 +35,8 @@ macro_rules! conformance {
             crate::conformance::conformance!(@each $make; turns:
                 keep_the_order_of_asking
                 begin_with_nothing_and_end_with_everything
+                begin_together_with_their_session
+                end_together_with_what_happened_last
                 a_taken_id_is_refused_wherever_it_was_used
                 end_once
                 of_two_closers_one_wins

@@ -1,7 +1,7 @@
 use super::{Shared, begun, is_conflict, json, nothing, turn};
 use crate::samples::{answered, ask, failed, instance, new_session, new_turn, session, without_rows};
 use std::sync::Arc;
-use vouch_model::{ErrorCode, Outcome, Status};
+use vouch_model::{ErrorCode, Event, Outcome, Status};
 use vouch_store::{StopRequest, Turn};
 
 async fn questions(store: &Shared, of: &str) -> Vec<String> {
@@ -40,6 +40,34 @@ pub async fn begin_with_nothing_and_end_with_everything(store: Shared) {
     assert!(closed.answer.is_some());
     let listed = store.turns(&session("a")).await.unwrap().remove(0);
     assert_eq!((listed.status, listed.closed_at), (closed.status, closed.closed_at));
+}
+
+pub async fn begin_together_with_their_session(store: Shared) {
+    store.begin(&new_session("a"), &new_turn("t", "a")).await.unwrap();
+    assert_eq!(questions(&store, "a").await, ["what is t?"]);
+    assert_eq!(store.session(&session("a")).await.unwrap().unwrap().turn_count, 1);
+    assert_eq!(found(&store, "t").await.session, session("a"));
+    assert!(is_conflict(store.begin(&new_session("a"), &new_turn("u", "a")).await));
+    assert!(store.turn(&ask("u")).await.unwrap().is_none());
+    assert!(is_conflict(store.begin(&new_session("b"), &new_turn("t", "b")).await));
+    assert_eq!(found(&store, "t").await.session, session("a"));
+}
+
+pub async fn end_together_with_what_happened_last(store: Shared) {
+    store.create_session(&new_session("a")).await.unwrap();
+    store.open_turn(&new_turn("t", "a")).await.unwrap();
+    let status = |status| Event::Status { status };
+    store.append_events(&ask("t"), &[status(Status::Searching)]).await.unwrap();
+    let last = [status(Status::Executing), Event::Explaining { text: "so".into() }];
+    store.finish_turn(&ask("t"), &last, &answered("t")).await.unwrap();
+    let told: Vec<_> = store.events(&ask("t"), 0).await.unwrap();
+    let numbers: Vec<u64> = told.iter().map(|(number, _)| *number).collect();
+    assert_eq!(numbers, [1, 2, 3, 4, 5]);
+    assert!(matches!(told[1].1, Event::Status { status: Status::Executing }), "{told:?}");
+    assert!(matches!(told[3].1, Event::Status { status: Status::Finished }), "{told:?}");
+    assert!(matches!(told[4].1, Event::Done { .. }), "{told:?}");
+    assert!(is_conflict(store.finish_turn(&ask("t"), &last, &answered("t")).await));
+    assert_eq!(store.events(&ask("t"), 0).await.unwrap().len(), 5);
 }
 
 pub async fn a_taken_id_is_refused_wherever_it_was_used(store: Shared) {

@@ -238,7 +238,7 @@ struct Nobody;
 
 #[async_trait]
 impl EventSink for Nobody {
-    async fn send(&self, _event: &Event) -> Result<(), SinkError> {
+    async fn send(&self, _event: Event) -> Result<(), SinkError> {
         Ok(())
     }
 }

@@ -30,6 +30,7 @@ mod score;
 mod score_links;
 mod score_roles;
 mod segment;
+mod spoken;
 mod synonyms;
 mod time_atoms;
 mod tokens;
@@ -142,14 +143,16 @@ impl Linguist {
 
     /// The same where somebody says what tables and columns are called by people.
     pub fn with_synonyms(catalog: Arc<Catalog>, values: Vec<ColumnValues>, synonyms: &Synonyms) -> Self {
-        let schema = schema::Schema::new(catalog, synonyms);
+        let mut schema = schema::Schema::new(catalog, synonyms);
+        schema.assume_worth();
         let graph = join::JoinGraph::new(&schema);
         let values = values::ValueIndex::new(&schema, &values);
         Self { schema, graph, values, shows_rankings: true }
     }
 
     /// Answers "which product sold most" with the product alone, as public question sets expect it.
-    pub fn without_rankings(self) -> Self {
+    pub fn without_rankings(mut self) -> Self {
+        self.schema.forget_assumed_worth();
         Self { shows_rankings: false, ..self }
     }
 

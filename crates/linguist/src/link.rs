@@ -19,6 +19,8 @@ pub enum Link {
     Value(ValueHit),
     /// Money made from quantity and price of this table.
     Worth(usize),
+    /// How long it took, from the one moment of a row of this table to the other.
+    Elapsed(usize),
     /// 'name', 'full name': what rows of this table are known by, whatever the columns are called.
     Names(usize),
     Mark(Mark),
@@ -207,6 +209,9 @@ impl Linker<'_> {
             let mut hits = if token.proper || token.lower.len() > 4 { self.values.part(token) } else { Vec::new() };
             if hits.is_empty() {
                 hits = self.values.misspelt(token);
+            }
+            if hits.is_empty() {
+                hits = self.values.rooted(token);
             }
             let mut choices = self.related_names(token);
             if hits.is_empty() && choices.is_empty() {

@@ -100,6 +100,11 @@ impl Linker<'_> {
             choices
                 .extend(worths.map(|t| Choice { link: Link::Worth(t), quality: if used > 1 { 0.97 } else { 0.85 } }));
         }
+        if let Some(used) = tokens.get(start..).and_then(|rest| lexicon().elapsed_at(rest)) {
+            let timed = (0..self.schema.tables.len()).filter(|t| self.schema.elapsed(*t).is_some());
+            let choices = by_end.entry(start + used).or_default();
+            choices.extend(timed.map(|t| Choice { link: Link::Elapsed(t), quality: 0.9 }));
+        }
         self.row_names(tokens, start, &mut by_end);
         self.exact(tokens, hits, start, &mut by_end);
         for (end, mut choices) in by_end {

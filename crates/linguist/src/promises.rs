@@ -153,6 +153,9 @@ impl Promises<'_> {
         let groups = if self.query.group.is_empty() { 0 } else { self.draft.groups.len().max(1) };
         // 'the best of each': not the best of all.
         let one_row = self.query.limit == Some(1);
+        if !self.query.within.is_empty() {
+            return Vec::new();
+        }
         if ratio || !figures && !one_row {
             return Vec::new();
         }

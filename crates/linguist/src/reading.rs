@@ -11,6 +11,7 @@ use crate::promises::Promises;
 use crate::ranking;
 use crate::score::{self, Evidence};
 use crate::segment;
+use crate::spoken;
 use crate::tokens::{self, Token};
 use crate::write::Writer;
 use crate::{Candidate, Linguist, ReadIntent, Reading, Setting};
@@ -47,7 +48,8 @@ pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Readi
 
 fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<Token> {
     let linker = Linker { schema: &linguist.schema, values: &linguist.values, setting };
-    linker.open_quotes(tokens::tokenize(question))
+    let tokens = linker.open_quotes(tokens::tokenize(question));
+    if linguist.shows_rankings { spoken::plainly(tokens, &linguist.schema) } else { tokens }
 }
 
 /// A message that leans on the one before, worked into its form.
@@ -173,6 +175,9 @@ pub fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[
         }
         let mut draft = compose::read(schema, tokens, &assignment.pieces);
         draft.for_people = linguist.shows_rankings;
+        if draft.for_people {
+            draft.consumed.extend(spoken::silent(tokens, &assignment.pieces));
+        }
         for (draft, variant) in compose::vary(draft, tokens, schema, linguist.shows_rankings) {
             let Some(assembled) = compose::assemble(&draft, schema, graph, tokens) else { continue };
             let evidence = Evidence {
@@ -306,7 +311,7 @@ impl Considered {
     fn is_empty(&self, linguist: &Linguist, setting: &Setting<'_>) -> bool {
         let mut witness = self.form.query.clone();
         // Whether there is any row needs no order, and one row of a group tells as much as its figures.
-        (witness.order, witness.limit) = (Vec::new(), None);
+        (witness.order, witness.limit, witness.within) = (Vec::new(), None, Vec::new());
         if witness.group.is_empty() && witness.is_aggregated() {
             witness.select = Vec::new();
         }

@@ -27,6 +27,12 @@ pub enum Element {
     Column(Col),
 }
 
+/// Tables whose rows are money that changed hands.
+const DEALS: [&str; 16] = [
+    "payment", "sale", "order", "invoice", "charge", "transaction", "purchase", "receipt", "donation", "rental",
+    "booking", "reservation", "ticket", "subscription", "trip", "ride",
+];
+
 /// The place of a word that is in no name.
 const OUTSIDE: u8 = 99;
 
@@ -49,6 +55,8 @@ pub struct Schema {
     /// Tables by name, in lower case.
     by_name: HashMap<String, usize>,
     parents: Vec<Vec<usize>>,
+    /// The table whose worth was taken from the one amount it holds.
+    assumed_worth: Option<usize>,
     /// Keys of which several connect the same two tables.
     pub parallel: Vec<Col>,
     pub exact: ExactNames,
@@ -68,6 +76,7 @@ impl Schema {
             postings: HashMap::new(),
             by_name,
             parents: Vec::new(),
+            assumed_worth: None,
             parallel: Vec::new(),
             exact,
         };
@@ -107,6 +116,34 @@ impl Schema {
                 view.worth = worth;
             }
         }
+    }
+
+    /// Where no table has quantities and prices: the one table whose rows are payments, sales or the like is worth what it says.
+    pub fn assume_worth(&mut self) {
+        let unknown = self.tables.iter().all(|view| view.worth.is_none());
+        for words in [&["amount", "revenue", "total"][..], &["price", "fare", "fee"]] {
+            let deals = (0..self.tables.len()).filter(|t| self.is_deal(*t));
+            let found: Vec<Col> = deals.filter_map(|t| self.numeric_with(t, words)).collect();
+            let [only] = found.as_slice() else { continue };
+            let worth = self.expr(*only);
+            if let Some(view) = self.tables.get_mut(only.table).filter(|_| unknown) {
+                view.worth = Some(worth);
+                self.assumed_worth = Some(only.table);
+            }
+            return;
+        }
+    }
+
+    /// Only what quantities and prices say.
+    pub fn forget_assumed_worth(&mut self) {
+        if let Some(view) = self.assumed_worth.take().and_then(|t| self.tables.get_mut(t)) {
+            view.worth = None;
+        }
+    }
+
+    fn is_deal(&self, t: usize) -> bool {
+        let words = self.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
+        words.iter().any(|word| DEALS.iter().any(|deal| lemma::stem(deal) == *word))
     }
 
     fn worth_of(&self, t: usize) -> Option<Expr> {
@@ -182,6 +219,37 @@ impl Schema {
             self.find(&ColumnRef { table: k.table.clone(), column: k.columns.first()?.clone() })
         };
         several.filter_map(column).collect()
+    }
+
+    /// How long a row took: from the moment it began to the one at which it ended, where its columns say both.
+    pub fn elapsed(&self, t: usize) -> Option<Expr> {
+        const BEGINS: [&str; 20] = [
+            "start", "begin", "open", "creat", "admit", "admission", "dispatch", "order", "in", "depart", "departur",
+            "pickup", "sent", "report", "submit", "request", "receiv", "rent", "check", "from",
+        ];
+        const ENDS: [&str; 19] = [
+            "end", "finish", "clos", "resolv", "discharg", "deliver", "out", "arriv", "arrival", "dropoff", "return",
+            "complet", "ship", "until", "to", "delivery", "complete", "solv", "resolution",
+        ];
+        let columns = &self.tables.get(t)?.columns;
+        let says = |c: &ColumnView, words: &[&str]| c.words.iter().any(|w| words.contains(&w.as_str()));
+        let times = || columns.iter().enumerate().filter(|(_, c)| c.kind == ColumnKind::Time);
+        let mut ends = times().filter(|(_, c)| says(c, &ENDS));
+        let mut begins = times().filter(|(_, c)| says(c, &BEGINS) && !says(c, &ENDS));
+        let (Some((to, _)), None, Some((from, _)), None) = (ends.next(), ends.next(), begins.next(), begins.next())
+        else {
+            return None;
+        };
+        let (from, to) = (Col { table: t, column: from }, Col { table: t, column: to });
+        let of_day = |c: Col| {
+            self.column(c).is_some_and(|c| {
+                let first = c.min.as_ref().map(|value| value.to_json().to_string());
+                matches!(c.data_type, vouch_model::DataType::Timestamp { .. })
+                    || c.samples.iter().chain(&first).any(|text| text.contains(':'))
+            })
+        };
+        let in_hours = of_day(from) && of_day(to);
+        Some(Expr::Elapsed { from: self.reference(from), to: self.reference(to), in_hours })
     }
 
     /// Tables that this one points at with a foreign key.

@@ -157,7 +157,7 @@ fn passes_table(span: &Span, chosen: &Choice, tokens: &[Token], schema: &Schema)
 /// The table a link belongs to.
 pub fn table_of(link: &Link) -> Option<usize> {
     match link {
-        Link::Table(t) | Link::Worth(t) | Link::Names(t) => Some(*t),
+        Link::Table(t) | Link::Worth(t) | Link::Elapsed(t) | Link::Names(t) => Some(*t),
         Link::Column(c) => Some(c.table),
         Link::Value(v) => Some(v.col.table),
         _ => None,

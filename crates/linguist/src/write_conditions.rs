@@ -40,6 +40,22 @@ impl<'a> Writer<'a> {
         })
     }
 
+    pub(crate) fn elapsed(&self, from: &ColumnRef, to: &ColumnRef, in_hours: bool, scope: &Scope) -> Option<String> {
+        let moment = |of: &ColumnRef| {
+            let column = self.column(of, scope)?;
+            let text = self.schema.find(of).and_then(|c| self.schema.column(c)).is_some_and(|c| c.data_type.is_text());
+            let cast = text && self.dialect() != Dialect::Sqlite;
+            Some(if cast { format!("CAST({column} AS TIMESTAMP)") } else { column })
+        };
+        let (from, to) = (moment(from)?, moment(to)?);
+        Some(match (self.dialect(), in_hours) {
+            (Dialect::Sqlite, true) => format!("24.0 * (julianday({to}) - julianday({from}))"),
+            (Dialect::Sqlite, false) => format!("(julianday({to}) - julianday({from}))"),
+            (_, true) => format!("date_diff('second', {from}, {to}) / 3600.0"),
+            (_, false) => format!("date_diff('day', {from}, {to})"),
+        })
+    }
+
     pub(crate) fn conditions(&self, conditions: &[Condition], scope: &Scope, taken: &[String]) -> Option<Vec<String>> {
         conditions.iter().map(|c| self.condition(c, scope, taken)).collect()
     }

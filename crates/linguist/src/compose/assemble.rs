@@ -175,6 +175,9 @@ impl<'a> Assembler<'a> {
         if let Some(condition) = self.best_of_each() {
             return self.show_best(condition);
         }
+        if self.ranks_within() {
+            return self.top_of_each();
+        }
         if draft.average_count {
             return self.average_count();
         }

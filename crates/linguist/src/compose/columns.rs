@@ -74,7 +74,11 @@ impl Reader<'_> {
             || self.negated
             || self.absent;
         let verb = self.tokens.get(piece.end - 1).is_some_and(|t| t.lower.ends_with("ed") || t.lower.starts_with("un"));
-        told || rows(self.peek(1)) && verb || rows(self.peek(1)) && (self.counting || self.share_waits())
+        let shared = matches!(
+            self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link),
+            Some(Link::Mark(Mark::Share))
+        );
+        told || shared || rows(self.peek(1)) && verb || rows(self.peek(1)) && (self.counting || self.share_waits())
     }
 
     fn share_waits(&self) -> bool {
@@ -127,6 +131,54 @@ impl Reader<'_> {
         true
     }
 
+    /// 'stock below the reorder level', 'sold above the asking price': two figures of one row.
+    fn beside(&mut self, c: Col) -> bool {
+        let figure = |c: Col| matches!(self.schema.kind(c), ColumnKind::Number | ColumnKind::Time);
+        let alone = !matches!(
+            self.peek(1),
+            Some(Link::Number(_) | Link::Time(_) | Link::Mark(Mark::Compare(_) | Mark::Comparative(_) | Mark::Between))
+        );
+        let (Some(relation), true) = (self.relation, figure(c) && alone && self.aggregates.is_empty()) else {
+            return false;
+        };
+        let fits = |o: &Col| *o != c && self.schema.kind(*o) == self.schema.kind(c);
+        let shown = self.draft.items.iter().rev().find_map(|i| match i.target {
+            Target::Column(c) if i.aggregate.is_none() => Some(c),
+            _ => None,
+        });
+        let happened = self.draft.event.map(|e| e.0);
+        let known = self.column.or(shown).or(happened).filter(fits);
+        let Some(other) = known.or_else(|| self.counterpart(c)) else { return false };
+        if self.column != Some(other) && shown == Some(other) && self.draft.items.len() > 1 {
+            self.draft.items.retain(|i| i.target != Target::Column(other));
+        }
+        (self.relation, self.column, self.adjective) = (None, None, None);
+        self.draft.event = self.draft.event.filter(|e| e.0 != other);
+        let relation = if std::mem::take(&mut self.negated) { relation.negated() } else { relation };
+        let (left, right) = (self.schema.expr(other), crate::form::Operand::Expr(self.schema.expr(c)));
+        self.push_filter(Pending::Ready(crate::form::Condition::Compare { left, relation, right }));
+        true
+    }
+
+    /// What is held against a limit where nobody names it: the other figure that ends in the same word, or a stock against the
+    /// level at which it is filled up. In the table itself, or in one whose rows belong to its rows.
+    fn counterpart(&self, c: Col) -> Option<Col> {
+        const STOCK: [&str; 5] = ["stock", "quantity", "hand", "inventory", "level"];
+        let words = |c: Col| self.schema.view(c).map_or(&[][..], |v| v.words.as_slice());
+        let columns = |table: usize| {
+            let count = self.schema.tables.get(table).map_or(0, |t| t.columns.len());
+            (0..count).map(move |column| Col { table, column })
+        };
+        let kind = |o: &Col| *o != c && self.schema.kind(*o) == self.schema.kind(c);
+        let children = (0..self.schema.tables.len()).filter(|t| self.schema.parents(*t).contains(&c.table));
+        let near = || std::iter::once(c.table).chain(children.clone()).flat_map(columns).filter(kind);
+        let same = |o: &Col| words(*o).last() == words(c).last() && words(c).len() > 1;
+        let reordered = words(c).iter().any(|w| w.contains("reorder") || w == "minimum" || w == "threshold");
+        let stocked = |o: &Col| reordered && words(*o).iter().any(|w| STOCK.map(crate::lemma::stem).contains(w));
+        let only = |found: Vec<Col>| if let [only] = found.as_slice() { Some(*only) } else { None };
+        only(near().filter(same).collect()).or_else(|| only(near().filter(stocked).collect()))
+    }
+
     pub(super) fn column(&mut self, c: Col) {
         let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
         // 'gold tier': the column after its own value adds nothing.
@@ -141,7 +193,7 @@ impl Reader<'_> {
         if filtered && self.mode == Mode::Filter && !matches!(self.peek(1), Some(Link::Value(_) | Link::Number(_))) {
             return;
         }
-        if self.fellow(c) || self.says_which_key(c) || self.flag_or_event(c) {
+        if self.fellow(c) || self.beside(c) || self.says_which_key(c) || self.flag_or_event(c) {
             return;
         }
         if self.null {

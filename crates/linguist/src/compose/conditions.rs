@@ -124,13 +124,13 @@ impl Reader<'_> {
                 i.aggregate.is_some_and(|f| f != Aggregate::Count) && self.mode == Mode::Filter && general
             });
             if self.column.is_none() && !figure {
-                self.push_filter(Pending::Hinted { adjective, relation, number: n });
+                self.push_filter(Pending::Hinted { adjective, relation, number: n, unit: self.unit() });
                 return;
             }
         }
         if let (true, None, Some(relation), Some(adjective)) = (self.or, self.column, relation, self.last_hinted()) {
             // 'taller than 200 or lower than 190'.
-            self.push_filter(Pending::Hinted { adjective, relation, number: n });
+            self.push_filter(Pending::Hinted { adjective, relation, number: n, unit: self.unit() });
             return;
         }
         let next = self.peek(1).filter(|_| !self.ends_sentence());
@@ -292,6 +292,10 @@ impl Reader<'_> {
             self.draft.having.push((item, relation, n));
             return;
         }
+        if let Some(item) = self.paid_in_total() {
+            self.draft.having.push((item, relation, n));
+            return;
+        }
         let numeric = self.draft.items.iter().rev().find_map(|i| match i.target {
             Target::Column(c) if self.schema.kind(c) == ColumnKind::Number => Some(c),
             _ => None,
@@ -302,8 +306,26 @@ impl Reader<'_> {
         }
     }
 
+    /// 'members who paid more than 200': what their payments add up to.
+    fn paid_in_total(&mut self) -> Option<Item> {
+        let (when, timed) = self.draft.event?;
+        let about = self.draft.items.iter().find_map(super::measures::table_of)?;
+        let theirs = about != when.table && self.schema.parents(when.table).contains(&about);
+        let amount = self.schema.numeric_with(when.table, &["amount", "total", "price", "fee", "cost"]);
+        let amount = amount.filter(|_| theirs && !timed)?;
+        self.draft.event = None;
+        Some(Item { aggregate: Some(Aggregate::Sum), distinct: false, target: Target::Column(amount) })
+    }
+
+    /// 'longer than 55 minutes': the seconds of a minute.
+    fn unit(&self) -> Option<f64> {
+        let piece = self.pieces.get(self.at).filter(|p| matches!(p.link, Link::Number(_)))?;
+        self.tokens.get(piece.end).and_then(|t| crate::spoken::seconds(&t.lower))
+    }
+
     fn compare(&mut self, column: Col, relation: Relation, n: f64) {
         let relation = if std::mem::take(&mut self.negated) { relation.negated() } else { relation };
+        let n = in_unit_of(self.schema, column, n, self.unit());
         let text = self.schema.column(column).is_some_and(|c| c.data_type.is_text());
         let right = if text { Operand::Text(crate::write::number(n)) } else { Operand::Number(n) };
         let left = self.schema.expr(column);
@@ -393,5 +415,15 @@ impl Reader<'_> {
             .filter(|p| matches!(p.link, Link::Table(_) | Link::Worth(_)))
             .find_map(|p| crate::segment::table_of(&p.link));
         self.push_filter(Pending::Time { range: range.clone(), column: column.or(event), near });
+    }
+}
+
+/// A number of minutes as the seconds that a column holds, going by the last word of its name.
+pub(super) fn in_unit_of(schema: &crate::schema::Schema, column: Col, n: f64, unit: Option<f64>) -> f64 {
+    let name = schema.column(column).map_or("", |c| c.name.as_str());
+    let own = crate::tokens::name_words(name).last().and_then(|word| crate::spoken::seconds(word));
+    match (unit, own) {
+        (Some(said), Some(stored)) if crate::tokens::name_words(name).len() > 1 => n * said / stored,
+        _ => n,
     }
 }

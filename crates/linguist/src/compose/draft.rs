@@ -21,6 +21,8 @@ pub enum Target {
     Column(Col),
     /// Money made from quantity and price of a table.
     Worth(usize),
+    /// How long it took, from the one moment of a row of this table to the other.
+    Elapsed(usize),
     /// What an adjective is about, once the table is known.
     Hinted(&'static Adjective),
     /// Days, months: steps of the time column, once the table is known. Only ever counted.
@@ -73,6 +75,8 @@ pub enum Pending {
         adjective: &'static Adjective,
         relation: Relation,
         number: f64,
+        /// Seconds of what the number counts, where that is time.
+        unit: Option<f64>,
     },
     /// 'customers without orders'.
     Absent {

@@ -69,6 +69,72 @@ impl Assembler<'_> {
         Some(())
     }
 
+    /// 'the best selling event in each city', 'the 3 customers with the most orders per region'.
+    pub(super) fn ranks_within(&self) -> bool {
+        let draft = self.draft;
+        let ([key], [group]) = (draft.keys.as_slice(), draft.groups.as_slice()) else { return false };
+        let thing = match draft.items.as_slice() {
+            [Item { aggregate: None, target: Target::Table(t), .. }] => Some(*t),
+            [Item { aggregate: None, target: Target::Column(c), .. }] if self.schema.kind(*c) == ColumnKind::Text => {
+                Some(c.table)
+            }
+            _ => None,
+        };
+        let itself = matches!((group, thing), (Group::Table(g), Some(t)) if *g == t);
+        let counts_itself = key.item.aggregate.is_some() && thing.is_some_and(|t| key.item.target == Target::Table(t));
+        draft.for_people
+            && draft.each
+            && thing.is_some()
+            && !itself
+            && !counts_itself
+            && draft.limit.is_some()
+            && draft.skip.is_none()
+            && !draft.sorted
+            && draft.having.is_empty()
+            && !draft.share
+            && !draft.average_count
+    }
+
+    pub(super) fn top_of_each(&mut self) -> Option<()> {
+        let key = self.draft.keys.first()?;
+        let (figure, descending) = match &key.item.target {
+            Target::Hinted(adjective) => {
+                let (column, against) = self.resolver.hinted(adjective)?;
+                (self.schema.expr(column), key.descending != against)
+            }
+            _ => (self.resolver.expr(&key.item, key.item.aggregate.is_some())?, key.descending),
+        };
+        let mut within = Vec::new();
+        for group in &self.draft.groups.clone() {
+            within.extend(self.group_key(group)?);
+        }
+        let mut shown = within.clone();
+        for item in &self.draft.items.clone() {
+            match item.target {
+                Target::Table(t) => {
+                    self.add_key(t);
+                    shown.extend(self.schema.display(t).into_iter().map(|c| self.schema.expr(c)));
+                }
+                Target::Column(c) => shown.push(self.schema.expr(c)),
+                _ => return None,
+            }
+        }
+        if figure.is_aggregate() {
+            self.query.group.extend(shown.iter().cloned());
+        } else {
+            self.query.group.clear();
+        }
+        for expr in shown.iter().chain([&figure]) {
+            let selected = self.resolver.selected(expr.clone());
+            self.query.select.push(selected);
+        }
+        self.known_only(&within);
+        self.query.order.push(Ordering { expr: figure, descending });
+        self.query.limit = self.draft.limit;
+        self.query.within = within;
+        Some(())
+    }
+
     /// 'average revenue per order' divides one sum by a count.
     pub(super) fn per_unit(&self) -> bool {
         let average = |i: &Item| i.aggregate == Some(Aggregate::Average) && matches!(i.target, Target::Worth(_));

@@ -130,6 +130,10 @@ impl<'a> Resolver<'a> {
             }
             (Target::Column(c), None) => schema.expr(*c),
             (Target::Worth(t), aggregate) => self.worth(*t, aggregate)?,
+            (Target::Elapsed(t), aggregate) => {
+                let elapsed = schema.elapsed(*t)?;
+                aggregate.map_or(elapsed.clone(), |function| Expr::aggregate(function, elapsed))
+            }
             (Target::Hinted(adjective), function) => {
                 let (col, _) = self.hinted(adjective)?;
                 match function {
@@ -288,6 +292,7 @@ pub fn alias_of(expr: &Expr) -> Option<String> {
         Expr::Column(_) | Expr::Number(_) => None,
         Expr::Rows { table } => Some(row_count_name(table)),
         Expr::Bucket { grain, .. } => Some(grain.name().to_owned()),
+        Expr::Elapsed { in_hours, .. } => Some(if *in_hours { "hours" } else { "days" }.to_owned()),
         Expr::Aggregate { function, of, .. } => Some(aggregate_name(*function, of)),
         Expr::Arithmetic { sign: '/', left, right } => match (&**left, &**right) {
             (Expr::Aggregate { of, .. }, Expr::Rows { table }) => {
@@ -315,6 +320,7 @@ pub fn aggregate_name(function: Aggregate, of: &Expr) -> String {
     let name = match of {
         Expr::Column(c) => plain_name(&c.column),
         Expr::Bucket { grain, .. } => grain.name().to_owned(),
+        Expr::Elapsed { in_hours, .. } => if *in_hours { "hours" } else { "days" }.to_owned(),
         _ => "revenue".to_owned(),
     };
     match function {
@@ -353,7 +359,7 @@ fn plural(table: &str) -> String {
 
 pub fn table_of(item: &Item) -> Option<usize> {
     match item.target {
-        Target::Table(t) | Target::Worth(t) => Some(t),
+        Target::Table(t) | Target::Worth(t) | Target::Elapsed(t) => Some(t),
         Target::Column(c) => Some(c.table),
         Target::Hinted(_) | Target::Steps(_) => None,
     }

@@ -79,7 +79,9 @@ impl<'a> Reader<'a> {
                 match target {
                     Target::Table(t) => self.draft.groups.push(Group::Table(t)),
                     Target::Column(c) => self.draft.groups.push(Group::Column(c)),
-                    Target::Worth(_) | Target::Hinted(_) | Target::Steps(_) => self.push_items(target),
+                    Target::Worth(_) | Target::Elapsed(_) | Target::Hinted(_) | Target::Steps(_) => {
+                        self.push_items(target);
+                    }
                 }
                 // The next noun belongs to what is shown, unless 'and' goes on.
                 if !matches!(self.peek(1), Some(Link::Mark(Mark::And))) {
@@ -101,7 +103,9 @@ impl<'a> Reader<'a> {
             Mode::Filter if self.aggregates.is_empty() && !self.counting => match target {
                 Target::Table(t) => self.draft.context.push(t),
                 Target::Column(c) => self.column = Some(c),
-                Target::Worth(_) | Target::Hinted(_) | Target::Steps(_) => self.push_items(target),
+                Target::Worth(_) | Target::Elapsed(_) | Target::Hinted(_) | Target::Steps(_) => {
+                        self.push_items(target);
+                    }
             },
             _ => self.push_items(target),
         }
@@ -113,7 +117,7 @@ impl<'a> Reader<'a> {
             Target::Column(c) => {
                 matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
             }
-            Target::Worth(_) => true,
+            Target::Worth(_) | Target::Elapsed(_) => true,
             _ => false,
         };
         let counted = self.counting || counts;

@@ -32,10 +32,11 @@ impl Assembler<'_> {
                     several => Condition::Any(several.iter().map(one).collect()),
                 }
             }
-            Pending::Hinted { adjective, relation, number } => {
+            Pending::Hinted { adjective, relation, number, unit } => {
                 let (col, against) = self.resolver.hinted(adjective)?;
                 let relation = adjusted(*relation, against);
-                Condition::Compare { left: self.schema.expr(col), relation, right: Operand::Number(*number) }
+                let number = super::conditions::in_unit_of(self.schema, col, *number, *unit);
+                Condition::Compare { left: self.schema.expr(col), relation, right: Operand::Number(number) }
             }
             Pending::Loose { relation, number } => {
                 let age = self.schema.numeric_with(self.main, &["age"]);

@@ -137,6 +137,7 @@ impl<'a> Reader<'a> {
                 self.say(Target::Worth(*t));
                 self.noun(Target::Worth(*t));
             }
+            Link::Elapsed(t) => self.elapsed(*t),
             Link::Names(t) => self.names(*t),
             Link::Value(value) => self.value(value),
             Link::Number(n) => self.number(*n),
@@ -145,6 +146,15 @@ impl<'a> Reader<'a> {
             Link::Grain(grain) => self.grain(*grain),
             Link::Quoted(text) => self.text(text),
         }
+    }
+
+    /// 'the length of stay': the average one, where nobody says which.
+    fn elapsed(&mut self, t: usize) {
+        if self.aggregates.is_empty() && self.extreme.is_none() && self.mode != Mode::Order {
+            self.aggregates.push(Aggregate::Average);
+            self.draft.assumptions.push("how long it takes read as the average".to_owned());
+        }
+        self.noun(Target::Elapsed(t));
     }
 
     /// Keeps what the person called it.
@@ -341,6 +351,11 @@ impl<'a> Reader<'a> {
 
     pub(super) fn grain(&mut self, grain: Grain) {
         let start = self.pieces.get(self.at).map_or(0, |p| p.start);
+        let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i));
+        if before.is_some_and(|p| p.end == start && matches!(p.link, Link::Number(_))) {
+            // 'longer than 2 hours'.
+            return;
+        }
         let asked = start < 3
             && start
                 .checked_sub(1)

@@ -28,6 +28,7 @@ mod samples;
 mod schema;
 mod score;
 mod score_links;
+mod score_pairs;
 mod score_roles;
 mod segment;
 mod spoken;
@@ -153,7 +154,8 @@ impl Linguist {
     /// Answers "which product sold most" with the product alone, as public question sets expect it.
     pub fn without_rankings(mut self) -> Self {
         self.schema.forget_assumed_worth();
-        Self { shows_rankings: false, ..self }
+        let graph = self.graph.with_namesakes(&self.schema);
+        Self { shows_rankings: false, graph, ..self }
     }
 
     /// The weights of evidence before any question was seen: learning starts from them and is pulled back to them.

@@ -5,6 +5,7 @@
 //! learned of one database holds for any other. Like the shape of a statement, these only rank the candidates of one
 //! question.
 
+use crate::compose::{Draft, Group};
 use crate::form::{Condition, Expr, Operand, Query};
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind, Schema};
@@ -15,9 +16,9 @@ use crate::values::ValueHit;
 use std::sync::LazyLock;
 
 /// What a column is used for.
-const COLUMN_USES: [&str; 8] = ["shown", "figure", "grouped", "sorted", "ranked", "compared", "nested", "unused"];
+pub const COLUMN_USES: [&str; 8] = ["shown", "figure", "grouped", "sorted", "ranked", "compared", "nested", "unused"];
 /// What a table is used for.
-const TABLE_USES: [&str; 7] = ["shown", "counted", "base", "joined", "related", "through", "unused"];
+pub const TABLE_USES: [&str; 7] = ["shown", "counted", "base", "joined", "related", "through", "unused"];
 /// What a value is beside its column.
 const VALUE_KINDS: [&str; 4] = ["name", "key", "part", "other"];
 /// How well words fit the name they stand for.
@@ -74,7 +75,7 @@ const AROUND: [&[&str]; 30] = [
 const BESIDE: [&str; 7] = ["edge", "table", "column", "value", "figure", "verb", "word"];
 
 /// Words of a question that ask for a kind of statement.
-const ASKING: [&[&str]; 19] = [
+const ASKING: [&[&str]; 21] = [
     &["many"],
     &["number", "count"],
     &["each", "every", "per"],
@@ -94,26 +95,28 @@ const ASKING: [&[&str]; 19] = [
     &["or"],
     &["and"],
     &["who", "which"],
+    &["details", "detail", "information", "info", "record", "records", "everything", "contents"],
+    &["when", "date", "dates", "year", "years", "time", "times"],
 ];
 
 const KINDS: [&str; 7] = ["key", "number", "year", "text", "time", "bool", "other"];
 
 /// A family of features: every use with every word.
-struct Family {
+pub struct Family {
     names: Vec<&'static str>,
     width: usize,
 }
 
 impl Family {
-    fn new(label: &str, uses: &[&str], words: impl Iterator<Item = &'static str>) -> Self {
-        let words: Vec<&str> = words.collect();
+    pub fn new(label: &str, uses: &[&str], words: impl Iterator<Item = impl std::fmt::Display>) -> Self {
+        let words: Vec<String> = words.map(|word| word.to_string()).collect();
         let each = |one: &&str| words.iter().map(|w| format!("{label}:{one}~{w}")).collect::<Vec<_>>();
         // Made once and kept as long as the program runs, like the names in the weight files.
         let names = uses.iter().flat_map(each).map(|name| &*Box::leak(name.into_boxed_str())).collect();
         Self { names, width: words.len() }
     }
 
-    fn name(&self, one: usize, word: usize) -> &'static str {
+    pub fn name(&self, one: usize, word: usize) -> &'static str {
         self.names.get(one * self.width + word).copied().unwrap_or("bias")
     }
 }
@@ -138,8 +141,8 @@ static ASKED: LazyLock<Family> = LazyLock::new(|| {
 });
 
 pub fn features(evidence: &Evidence<'_>, schema: &Schema) -> Features {
-    let Evidence { tokens, pieces, query, .. } = evidence;
-    let roles = Roles { tokens, pieces, query, schema };
+    let Evidence { tokens, pieces, draft, query, .. } = evidence;
+    let roles = Roles { tokens, pieces, draft, query, schema };
     let mut features = Features::new();
     for (i, piece) in pieces.iter().enumerate() {
         match piece.link {
@@ -151,14 +154,16 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema) -> Features {
         }
     }
     roles.asked(&mut features);
+    features.extend(crate::score_pairs::features(&roles));
     features
 }
 
-struct Roles<'a> {
-    tokens: &'a [Token],
-    pieces: &'a [Piece],
+pub struct Roles<'a> {
+    pub tokens: &'a [Token],
+    pub pieces: &'a [Piece],
+    draft: &'a Draft,
     query: &'a Query,
-    schema: &'a Schema,
+    pub schema: &'a Schema,
 }
 
 impl Roles<'_> {
@@ -210,7 +215,7 @@ impl Roles<'_> {
         features.push((TABLE_FIT.name(one, self.fit(at)), 1.0));
     }
 
-    fn column_uses(&self, c: Col) -> Vec<usize> {
+    pub fn column_uses(&self, c: Col) -> Vec<usize> {
         let query = self.query;
         let is = |r: &crate::form::ColumnRef| self.schema.find(r) == Some(c);
         let plain = |e: &Expr| matches!(e, Expr::Column(r) | Expr::Bucket { of: r, .. } if is(r));
@@ -229,7 +234,8 @@ impl Roles<'_> {
         let uses = [
             shown,
             query.select.iter().any(|s| inside(&s.expr)),
-            !shown && query.group.iter().any(plain),
+            // A key that only tells groups apart was not asked for.
+            !shown && query.group.iter().any(plain) && self.draft.groups.contains(&Group::Column(c)),
             sorted && query.limit.is_none(),
             sorted && query.limit.is_some(),
             !nested && query.filter.iter().chain(&query.having).any(|f| compares(f, &is)),
@@ -242,7 +248,7 @@ impl Roles<'_> {
         found
     }
 
-    fn table_use(&self, t: usize) -> usize {
+    pub fn table_use(&self, t: usize) -> usize {
         let (query, name) = (self.query, self.schema.table_name(t));
         let said = |r: &crate::form::ColumnRef| {
             self.pieces.iter().any(|p| matches!(p.link, Link::Column(c) if self.schema.find(r) == Some(c)))

@@ -22,6 +22,8 @@ pub(crate) struct Scope {
     pub qualify: bool,
     /// Rows of the root stay although nothing belongs to them.
     pub outer: bool,
+    /// Keys that are taken where several connect two tables.
+    pub prefer: Vec<(usize, String)>,
     pub tree: Tree,
 }
 
@@ -53,6 +55,7 @@ impl<'a> Writer<'a> {
         let outer = all.is_some();
         let mut scope = self.scope(all.unwrap_or(tree), &filter, taken);
         scope.outer = outer;
+        scope.prefer = self.preferred(query);
         scope.qualify |= !taken.is_empty() || query.select.iter().any(|s| selects_related(&s.expr));
         let mut inner_taken = taken.to_vec();
         inner_taken.extend(scope.aliases.values().cloned());
@@ -115,7 +118,8 @@ impl<'a> Writer<'a> {
             selected.alias = Some(own);
         }
         let shown: Vec<String> = names.iter().skip(1).map(|name| quote_identifier(name, self.dialect())).collect();
-        let name_of = |expr: &Expr| inner.select.iter().position(|s| s.expr == *expr).and_then(|i| shown.get(i)).cloned();
+        let name_of =
+            |expr: &Expr| inner.select.iter().position(|s| s.expr == *expr).and_then(|i| shown.get(i)).cloned();
         let within: Vec<String> = query.within.iter().map(name_of).collect::<Option<_>>()?;
         let by = query.order.first()?;
         let direction = if by.descending { " DESC" } else { "" };
@@ -170,13 +174,16 @@ impl<'a> Writer<'a> {
         }
     }
 
+    fn preferred(&self, query: &Query) -> Vec<(usize, String)> {
+        query.prefer.iter().filter_map(|c| Some((self.schema.table_index(&c.table)?, c.column.clone()))).collect()
+    }
+
     /// The join tree, and the filters with those that would repeat rows under a sum turned into semi-joins.
     pub fn plan(&self, query: &Query) -> Option<(Tree, Vec<Condition>)> {
         let index =
             |names: Vec<&str>| names.into_iter().map(|t| self.schema.table_index(t)).collect::<Option<Vec<_>>>();
         let base = self.schema.table_index(&query.base)?;
-        let prefer: Vec<(usize, String)> =
-            query.prefer.iter().filter_map(|c| Some((self.schema.table_index(&c.table)?, c.column.clone()))).collect();
+        let prefer = self.preferred(query);
         let connect = |wanted: &[usize]| self.graph.connect_by(base, wanted, &prefer);
         let mut tables = index(query.core_tables())?;
         let core = connect(&tables)?;
@@ -299,7 +306,7 @@ impl<'a> Writer<'a> {
             }
             aliases.insert(t, name);
         }
-        Scope { aliases, qualify, outer: false, tree }
+        Scope { aliases, qualify, outer: false, prefer: Vec::new(), tree }
     }
 
     pub(crate) fn table(&self, t: usize) -> String {

@@ -140,7 +140,7 @@ impl<'a> Writer<'a> {
         taken: &[String],
     ) -> Option<String> {
         let (of, table) = (self.schema.table_index(of)?, self.schema.table_index(table)?);
-        let path = self.graph.path(&[of], table)?;
+        let path = self.graph.path_by(&[of], table, &scope.prefer)?;
         let (first, rest) = path.split_first()?;
         let mut wanted: Vec<usize> = vec![table];
         let mut names = Vec::new();
@@ -155,6 +155,7 @@ impl<'a> Writer<'a> {
         };
         let mut inner = self.scope(tree, when, taken);
         inner.qualify = true;
+        inner.prefer.clone_from(&scope.prefer);
         let outer = scope.aliases.get(&of)?;
         let alias = inner.aliases.get(&first.edge.to)?;
         let quoted = |c: &str| quote_identifier(c, self.dialect());

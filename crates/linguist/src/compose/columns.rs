@@ -26,13 +26,17 @@ impl Reader<'_> {
             return true;
         }
         let token = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start));
-        let verb = token.is_some_and(|t| {
-            t.lower.ends_with("ed")
-                || matches!(
-                    t.lower.as_str(),
-                    "sold" | "built" | "born" | "paid" | "bought" | "made" | "sent" | "left" | "close" | "won"
-                )
-        });
+        let last = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.end.checked_sub(1)?));
+        // 'the planned delivery date' is a thing, not something that was planned.
+        let noun = last.is_some_and(|t| matches!(t.lemma.as_str(), "date" | "time" | "year" | "day" | "month"));
+        let verb = !noun
+            && token.is_some_and(|t| {
+                t.lower.ends_with("ed")
+                    || matches!(
+                        t.lower.as_str(),
+                        "sold" | "built" | "born" | "paid" | "bought" | "made" | "sent" | "left" | "close" | "won"
+                    )
+            });
         if verb && matches!(kind, ColumnKind::Time | ColumnKind::Year) && self.aggregates.is_empty() {
             self.negated ^= opposite;
             let about = self.draft.items.iter().find_map(super::measures::table_of);
@@ -294,9 +298,25 @@ impl Reader<'_> {
         let awaited = !self.aggregates.is_empty() || self.counting || self.extreme.is_some();
         if self.mode == Mode::Filter && !awaited || (compared && !awaited && self.mode != Mode::Order) {
             self.column = Some(c);
+            if self.mode == Mode::Head
+                && self.draft.items.is_empty()
+                && self.draft.context.is_empty()
+                && self.patterned()
+            {
+                // 'which languages contain "English"' asks for the languages.
+                let item = super::draft::Item { aggregate: None, distinct: false, target: Target::Column(c) };
+                self.draft.items.push(item);
+            }
             return;
         }
         self.noun(Target::Column(c));
+    }
+
+    /// What follows says what the text looks like: 'contains', 'that start with'.
+    fn patterned(&self) -> bool {
+        let pattern =
+            |ahead: usize| matches!(self.peek(ahead), Some(Link::Mark(Mark::Contains | Mark::Starts | Mark::Ends)));
+        pattern(1) || matches!(self.peek(1), Some(Link::Mark(Mark::Relative))) && pattern(2)
     }
 
     /// What rows are known by: one column or two.

@@ -24,7 +24,9 @@ impl Reader<'_> {
         }
         let token = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start));
         let undone = token.and_then(crate::values::undone).is_some_and(|rest| rest == value.text.to_lowercase());
-        let negated = (std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent)) != undone;
+        // 'not of type equal to tournament'.
+        let unequal = self.relation == Some(Relation::NotEqual);
+        let negated = (std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent) || unequal) != undone;
         let column = self.schema.reference(value.col);
         self.column = None;
         self.relation = None;
@@ -109,6 +111,12 @@ impl Reader<'_> {
         }
         let relation = self.relation.take();
         let relation = self.trailing_relation().or(relation);
+        if let Some((ahead, adjective)) = self.years_old() {
+            self.at += ahead;
+            let relation = relation.unwrap_or(Relation::Equal);
+            self.push_filter(Pending::Hinted { adjective, relation, number: n, unit: None, near: self.said_last() });
+            return;
+        }
         if let Some(adjective) = self.adjective.take() {
             let relation = relation.unwrap_or(Relation::Greater);
             let link = |back: usize| self.at.checked_sub(back).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
@@ -124,14 +132,30 @@ impl Reader<'_> {
                 i.aggregate.is_some_and(|f| f != Aggregate::Count) && self.mode == Mode::Filter && general
             });
             if self.column.is_none() && !figure {
-                self.push_filter(Pending::Hinted { adjective, relation, number: n, unit: self.unit() });
+                self.push_filter(Pending::Hinted {
+                    adjective,
+                    relation,
+                    number: n,
+                    unit: self.unit(),
+                    near: self.said_last(),
+                });
                 return;
             }
         }
         if let (true, None, Some(relation), Some(adjective)) = (self.or, self.column, relation, self.last_hinted()) {
             // 'taller than 200 or lower than 190'.
-            self.push_filter(Pending::Hinted { adjective, relation, number: n, unit: self.unit() });
+            self.push_filter(Pending::Hinted {
+                adjective,
+                relation,
+                number: n,
+                unit: self.unit(),
+                near: self.said_last(),
+            });
             return;
+        }
+        if relation.is_some() && matches!(self.peek(1), Some(Link::Mark(Mark::Distinct))) {
+            // 'at least two distinct customers'.
+            self.at += 1;
         }
         let next = self.peek(1).filter(|_| !self.ends_sentence());
         let counted = relation.is_some() && matches!(next, Some(Link::Table(_)));
@@ -190,7 +214,24 @@ impl Reader<'_> {
             Some(Link::Table(_) | Link::Column(_)) if self.mode == Mode::Head && self.draft.items.is_empty() => {
                 self.limit(n)
             }
+            // 'buildings with at least 10 professors' where a professor is a value.
+            Some(Link::Value(v)) if relation.is_some() && self.draft.items.iter().all(|i| i.aggregate.is_none()) => {
+                let target = Target::Table(v.col.table);
+                let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target };
+                self.draft.having.push((item, relation.unwrap_or(Relation::Equal), n));
+            }
             _ => self.loose_number(relation, n),
+        }
+    }
+
+    /// '18 years old': the number is what the adjective is about.
+    fn years_old(&self) -> Option<(usize, &'static crate::lexicon::Adjective)> {
+        let ahead = 1 + usize::from(matches!(self.peek(1), Some(Link::Grain(_))));
+        match self.peek(ahead) {
+            Some(Link::Mark(Mark::Positive(adjective))) if ahead > 1 && adjective.measures("age") => {
+                Some((ahead, *adjective))
+            }
+            _ => None,
         }
     }
 
@@ -410,11 +451,18 @@ impl Reader<'_> {
             e.1 = true;
             e.0
         });
-        let before = self.pieces.get(..self.at).unwrap_or_default().iter().rev();
-        let near = before
-            .filter(|p| matches!(p.link, Link::Table(_) | Link::Worth(_)))
-            .find_map(|p| crate::segment::table_of(&p.link));
+        let near = self.said_last();
         self.push_filter(Pending::Time { range: range.clone(), column: column.or(event), near });
+    }
+}
+
+impl Reader<'_> {
+    /// The table mentioned last.
+    fn said_last(&self) -> Option<usize> {
+        let before = self.pieces.get(..self.at).unwrap_or_default().iter().rev();
+        before
+            .filter(|p| matches!(p.link, Link::Table(_) | Link::Worth(_)))
+            .find_map(|p| crate::segment::table_of(&p.link))
     }
 }
 

@@ -77,6 +77,8 @@ pub enum Pending {
         number: f64,
         /// Seconds of what the number counts, where that is time.
         unit: Option<f64>,
+        /// The table mentioned last before it.
+        near: Option<usize>,
     },
     /// 'customers without orders'.
     Absent {
@@ -179,6 +181,8 @@ pub struct Draft {
     pub each: bool,
     /// What is said after a comparison with a figure narrows the rows of that figure.
     pub narrows_figure: bool,
+    /// What is said before 'or' holds together, and what is said behind it.
+    pub or_splits: bool,
     /// An adjective may be about a text ('oldest' where a birthday is one). People would be misled by its order.
     pub orders_texts: bool,
     /// What is listed belongs to the thing that wins the ranking.

@@ -192,6 +192,8 @@ impl Assembler<'_> {
             Target::Column(c) if c.table == self.main && kinds && self.draft.limit.is_some_and(|n| n > 1) => {
                 self.schema.kind(c) == ColumnKind::Number && self.resolver.usual_aggregate(c) == Aggregate::Sum
             }
+            // 'in order of the age of the host' sorts the list as it is.
+            Target::Column(_) if self.draft.sorted && !self.draft.for_people => false,
             Target::Column(c) if c.table != self.main && self.draft.limit != Some(1) => {
                 let path = self.resolver.graph.path(&[self.main], c.table);
                 path.is_some_and(|p| p.iter().any(|s| s.edge.to_many))

@@ -89,10 +89,15 @@ impl<'a> Resolver<'a> {
             return Some((col, false));
         }
         let in_table = |t: usize| {
-            let named = self.kinds.iter().find_map(|kinds| self.hinted_in(t, adjective, kinds));
+            let named = self.hinted_by(t, adjective);
             named.or_else(|| self.schema.time(t).filter(|_| says_when).map(|when| (when, false)))
         };
         self.near.iter().find_map(|t| in_table(*t))
+    }
+
+    /// The column of this table that an adjective is about.
+    pub fn hinted_by(&self, t: usize, adjective: &Adjective) -> Option<(Col, bool)> {
+        self.kinds.iter().find_map(|kinds| self.hinted_in(t, adjective, kinds))
     }
 
     fn hinted_in(&self, table: usize, adjective: &Adjective, kinds: &[ColumnKind]) -> Option<(Col, bool)> {

@@ -22,7 +22,7 @@ mod texts;
 mod vary;
 mod winner;
 
-pub use assemble::assemble;
+pub use assemble::{Assembled, assemble};
 pub use draft::{Ask, Draft, Group, Target};
 pub use fragment::{Fragment, fragment};
 pub use measures::{aggregate_name, alias_of, row_count_name};

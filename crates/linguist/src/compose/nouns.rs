@@ -6,6 +6,9 @@ use crate::lexicon::{Aggregate, Mark};
 use crate::link::Link;
 use crate::schema::ColumnKind;
 
+/// Words of names that say how many, also where the column is a text.
+const AMOUNTS: [&str; 8] = ["amount", "quantity", "number", "count", "total", "day", "hour", "size"];
+
 impl<'a> Reader<'a> {
     /// 'the biggest order amount', 'average customer age': the first noun only says whose figure it is.
     pub(super) fn modifies_next(&mut self, target: &Target) -> bool {
@@ -104,8 +107,8 @@ impl<'a> Reader<'a> {
                 Target::Table(t) => self.draft.context.push(t),
                 Target::Column(c) => self.column = Some(c),
                 Target::Worth(_) | Target::Elapsed(_) | Target::Hinted(_) | Target::Steps(_) => {
-                        self.push_items(target);
-                    }
+                    self.push_items(target);
+                }
             },
             _ => self.push_items(target),
         }
@@ -116,6 +119,7 @@ impl<'a> Reader<'a> {
         let numeric = match target {
             Target::Column(c) => {
                 matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
+                    || self.extreme.is_some() && self.is_date(*c)
             }
             Target::Worth(_) | Target::Elapsed(_) => true,
             _ => false,
@@ -143,7 +147,13 @@ impl<'a> Reader<'a> {
             self.push_items(target.clone());
             return true;
         }
-        self.counting = counted && matches!(target, Target::Table(_)) || self.counting;
+        // 'the party with the most delegates', also where a delegate is a text.
+        let things = match target {
+            Target::Table(_) => true,
+            Target::Column(c) => !numeric && !self.counts_itself(*c),
+            _ => false,
+        };
+        self.counting = counted && things || self.counting;
         let summed = match target {
             Target::Column(c) => self.schema.kind(*c) == ColumnKind::Number,
             _ => numeric,
@@ -162,6 +172,12 @@ impl<'a> Reader<'a> {
             self.limit_default();
         }
         true
+    }
+
+    /// A text that by its name holds how many there are.
+    fn counts_itself(&self, c: crate::schema::Col) -> bool {
+        let words = self.schema.view(c).map_or(&[][..], |v| v.words.as_slice());
+        words.iter().any(|w| AMOUNTS.map(crate::lemma::stem).contains(w))
     }
 
     pub(super) fn item(&mut self, target: Target) -> Item {

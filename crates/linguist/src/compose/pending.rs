@@ -32,8 +32,9 @@ impl Assembler<'_> {
                     several => Condition::Any(several.iter().map(one).collect()),
                 }
             }
-            Pending::Hinted { adjective, relation, number, unit } => {
-                let (col, against) = self.resolver.hinted(adjective)?;
+            Pending::Hinted { adjective, relation, number, unit, near } => {
+                let own = near.and_then(|t| self.resolver.hinted_by(t, adjective)).filter(|_| !self.draft.for_people);
+                let (col, against) = own.or_else(|| self.resolver.hinted(adjective))?;
                 let relation = adjusted(*relation, against);
                 let number = super::conditions::in_unit_of(self.schema, col, *number, *unit);
                 Condition::Compare { left: self.schema.expr(col), relation, right: Operand::Number(number) }

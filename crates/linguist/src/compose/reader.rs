@@ -265,6 +265,8 @@ impl<'a> Reader<'a> {
             Mark::Contains | Mark::Starts | Mark::Ends => self.pattern_mark(mark),
             Mark::Null => self.null_mark(false),
             Mark::NotNull => self.null_mark(true),
+            // 'in which season did any player get hurt' asks for the season.
+            Mark::Any if self.tokens.iter().take(2).any(|t| matches!(t.lower.as_str(), "which" | "what")) => {}
             Mark::Any => self.draft.ask = Ask::YesNo,
             Mark::Trend => self.draft.trend = true,
             Mark::All => self.draft.all |= self.mode == Mode::Head && self.draft.items.is_empty(),

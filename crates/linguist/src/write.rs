@@ -115,7 +115,8 @@ impl<'a> Writer<'a> {
             selected.alias = Some(own);
         }
         let shown: Vec<String> = names.iter().skip(1).map(|name| quote_identifier(name, self.dialect())).collect();
-        let name_of = |expr: &Expr| inner.select.iter().position(|s| s.expr == *expr).and_then(|i| shown.get(i)).cloned();
+        let name_of =
+            |expr: &Expr| inner.select.iter().position(|s| s.expr == *expr).and_then(|i| shown.get(i)).cloned();
         let within: Vec<String> = query.within.iter().map(name_of).collect::<Option<_>>()?;
         let by = query.order.first()?;
         let direction = if by.descending { " DESC" } else { "" };
@@ -351,6 +352,7 @@ impl<'a> Writer<'a> {
                 format!("{}({distinct}{of})", self.function(*function))
             }
             Expr::Bucket { grain, of } => self.bucket(*grain, of, scope)?,
+            Expr::Lookup { key, to, name } => self.lookup(key, to, name, scope)?,
             Expr::Elapsed { from, to, in_hours } => self.elapsed(from, to, *in_hours, scope)?,
             Expr::Arithmetic { sign, left, right } => {
                 let side = |e: &Expr| {
@@ -412,6 +414,7 @@ impl<'a> Writer<'a> {
 fn selects_related(expr: &Expr) -> bool {
     match expr {
         Expr::ShareOfRows { when, .. } | Expr::ShareOfSum { when, .. } => when.iter().any(correlates),
+        Expr::Lookup { .. } => true,
         _ => false,
     }
 }

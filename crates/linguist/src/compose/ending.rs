@@ -65,6 +65,10 @@ impl<'a> Reader<'a> {
             self.loose_column(c);
         }
         self.count_on_average();
+        if !self.draft.having.is_empty() && self.aggregates.as_slice() == [Aggregate::Sum] {
+            // 'billed more than 50,000 in total' has said what is added up.
+            self.aggregates.clear();
+        }
         if !self.aggregates.is_empty() && self.draft.items.iter().all(|i| i.aggregate.is_none()) {
             // 'orders total': the aggregate follows its noun.
             let aggregate = self.aggregates.pop();
@@ -226,10 +230,14 @@ impl<'a> Reader<'a> {
         (amounts == 1 && self.draft.limit.is_none()).then_some(if up { Aggregate::Max } else { Aggregate::Min })
     }
 
-    /// 'the largest invoice': by its total.
+    /// 'the largest invoice': by its total; the largest field by its area.
     fn row_size(&self) -> Option<Col> {
+        const LARGE: [&str; 5] = ["largest", "biggest", "smallest", "greatest", "tiniest"];
         let [Item { target: Target::Table(t), aggregate: None, .. }] = self.draft.items.as_slice() else { return None };
-        self.schema.numeric_with(*t, &["total", "amount"])
+        let large = self.tokens.iter().any(|t| LARGE.contains(&t.lower.as_str()));
+        let sizes = ["size", "area", "capacity", "population"];
+        let size = || self.schema.numeric_with(*t, &sizes).filter(|_| large);
+        self.schema.numeric_with(*t, &["total", "amount"]).or_else(size)
     }
 
     /// 'customers in Texas, how many?', 'how many apartments': a count whose noun came before or is a value.

@@ -77,9 +77,17 @@ impl<'a> Reader<'a> {
         match self.mode {
             Mode::Group if self.aggregates.is_empty() && !self.counting => {
                 match target {
+                    Target::Column(c) if self.is_divisor(c) => {
+                        self.draft.divisor = Some((c, 1.0));
+                        self.draft.groups.push(Group::Column(c));
+                    }
                     Target::Table(t) => self.draft.groups.push(Group::Table(t)),
                     Target::Column(c) => self.draft.groups.push(Group::Column(c)),
-                    Target::Worth(_) | Target::Elapsed(_) | Target::Hinted(_) | Target::Steps(_) => {
+                    Target::Worth(_)
+                    | Target::Elapsed(_)
+                    | Target::Formula(..)
+                    | Target::Hinted(_)
+                    | Target::Steps(_) => {
                         self.push_items(target);
                     }
                 }
@@ -103,9 +111,9 @@ impl<'a> Reader<'a> {
             Mode::Filter if self.aggregates.is_empty() && !self.counting => match target {
                 Target::Table(t) => self.draft.context.push(t),
                 Target::Column(c) => self.column = Some(c),
-                Target::Worth(_) | Target::Elapsed(_) | Target::Hinted(_) | Target::Steps(_) => {
-                        self.push_items(target);
-                    }
+                Target::Worth(_) | Target::Elapsed(_) | Target::Formula(..) | Target::Hinted(_) | Target::Steps(_) => {
+                    self.push_items(target);
+                }
             },
             _ => self.push_items(target),
         }
@@ -117,7 +125,7 @@ impl<'a> Reader<'a> {
             Target::Column(c) => {
                 matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
             }
-            Target::Worth(_) | Target::Elapsed(_) => true,
+            Target::Worth(_) | Target::Elapsed(_) | Target::Formula(..) => true,
             _ => false,
         };
         let counted = self.counting || counts;
@@ -129,7 +137,7 @@ impl<'a> Reader<'a> {
         let nothing_yet = self.draft.items.iter().all(|i| i.aggregate.is_some()) && self.draft.keys.is_empty();
         let nothing_yet = nothing_yet && (self.draft.groups.is_empty() || !self.draft.asks_which);
         let asks_value = nothing_yet && numeric && self.mode == Mode::Head && self.draft.limit.is_none() && !counted;
-        if let (true, Some(_), Target::Column(_)) = (asks_value, self.draft.skip, target) {
+        if let (true, Some(_), Target::Column(_)) = (asks_value && !self.draft.asks_who, self.draft.skip, target) {
             // 'the second highest price': not an extreme, but what comes after it.
             let item = Item { aggregate: None, distinct: true, target: target.clone() };
             self.draft.keys.push(Key { item: Item { distinct: false, ..item.clone() }, descending: up });
@@ -137,13 +145,17 @@ impl<'a> Reader<'a> {
             self.limit_default();
             return true;
         }
+        let asks_value = asks_value && !(self.draft.asks_who && self.draft.skip.is_some());
         if asks_value {
             // 'what is the highest price': the figure itself is wanted.
             self.aggregates.push(if up { Aggregate::Max } else { Aggregate::Min });
             self.push_items(target.clone());
             return true;
         }
-        self.counting = counted && matches!(target, Target::Table(_)) || self.counting;
+        // 'the most different destinations', 'the most cities': how many there are of them.
+        let kinds = counts && matches!(target, Target::Column(c) if self.schema.kind(*c) == ColumnKind::Text);
+        let kinds = kinds && (self.distinct || self.says_several());
+        self.counting = counted && matches!(target, Target::Table(_)) || kinds || self.counting;
         let summed = match target {
             Target::Column(c) => self.schema.kind(*c) == ColumnKind::Number,
             _ => numeric,
@@ -162,6 +174,12 @@ impl<'a> Reader<'a> {
             self.limit_default();
         }
         true
+    }
+
+    /// The noun at hand is a plural.
+    fn says_several(&self) -> bool {
+        let last = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.end.checked_sub(1)?));
+        last.is_some_and(|t| t.lower != t.lemma)
     }
 
     pub(super) fn item(&mut self, target: Target) -> Item {

@@ -35,7 +35,7 @@ impl Assembler<'_> {
             Pending::Hinted { adjective, relation, number, unit } => {
                 let (col, against) = self.resolver.hinted(adjective)?;
                 let relation = adjusted(*relation, against);
-                let number = super::conditions::in_unit_of(self.schema, col, *number, *unit);
+                let number = super::units::in_unit_of(self.schema, col, *number, *unit);
                 Condition::Compare { left: self.schema.expr(col), relation, right: Operand::Number(number) }
             }
             Pending::Loose { relation, number } => {

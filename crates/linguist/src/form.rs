@@ -60,6 +60,12 @@ pub enum Expr {
         grain: Grain,
         of: ColumnRef,
     },
+    /// What the row that `key` points at by its column `to` is called, where the row points at two of one table.
+    Lookup {
+        key: ColumnRef,
+        to: ColumnRef,
+        name: ColumnRef,
+    },
     /// From one moment of a row to another, in hours or in days.
     Elapsed {
         from: ColumnRef,
@@ -240,14 +246,21 @@ impl Expr {
             Expr::Rows { .. } | Expr::Aggregate { .. } | Expr::ShareOfRows { .. } => true,
             Expr::ShareOfSum { .. } | Expr::ShareOfTotal { .. } => true,
             Expr::Arithmetic { left, right, .. } => left.is_aggregate() || right.is_aggregate(),
-            Expr::Column(_) | Expr::Number(_) | Expr::Bucket { .. } | Expr::Elapsed { .. } => false,
+            Expr::Column(_) | Expr::Number(_) | Expr::Bucket { .. } | Expr::Elapsed { .. } | Expr::Lookup { .. } => {
+                false
+            }
         }
     }
 
     /// Adds the tables this expression reads.
     pub fn tables<'a>(&'a self, into: &mut Vec<&'a str>) {
         match self {
-            Expr::Column(c) | Expr::Bucket { of: c, .. } | Expr::Elapsed { from: c, .. } => into.push(&c.table),
+            Expr::Column(c)
+            | Expr::Bucket { of: c, .. }
+            | Expr::Elapsed { from: c, .. }
+            | Expr::Lookup { key: c, .. } => {
+                into.push(&c.table);
+            }
             Expr::Number(_) => {}
             Expr::Rows { table } => into.push(table),
             Expr::Aggregate { of, .. } | Expr::ShareOfTotal { of } => of.tables(into),
@@ -276,7 +289,7 @@ impl Expr {
             Expr::ShareOfTotal { of } => of.counts_every_row(),
             Expr::Arithmetic { left, right, .. } => left.counts_every_row() || right.counts_every_row(),
             Expr::Rows { .. } | Expr::Column(_) | Expr::Number(_) => false,
-            Expr::Bucket { .. } | Expr::Elapsed { .. } => false,
+            Expr::Bucket { .. } | Expr::Elapsed { .. } | Expr::Lookup { .. } => false,
         }
     }
 }

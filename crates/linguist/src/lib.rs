@@ -18,6 +18,7 @@ mod lemma;
 mod lexicon;
 mod link;
 mod link_names;
+mod moments;
 mod naming;
 mod next;
 mod parts;

@@ -119,7 +119,8 @@ impl Linker<'_> {
             push(used, Link::Time(range), 0.97 * used as f64);
         }
         let before = start.checked_sub(1).and_then(|i| tokens.get(i)).map(|t| t.lower.as_str());
-        if matches!(before, None | Some("about" | "only" | "just" | "and" | "for" | "the" | "compare"))
+        if (matches!(before, None | Some("about" | "only" | "just" | "and" | "for" | "the" | "compare"))
+            || dates::ends_in_year(tokens, start))
             && let Some(range) = dates::year_at(rest)
         {
             push(1, Link::Time(range), 0.97);

@@ -10,7 +10,10 @@ use std::collections::BTreeMap;
 const LONGEST: usize = 5;
 
 /// Words that names often end in and people often leave out.
-const GENERIC: [&str; 8] = ["id", "cod", "number", "text", "valu", "eur", "usd", "gbp"];
+const GENERIC: [&str; 15] = [
+    "id", "cod", "number", "text", "valu", "eur", "usd", "gbp", "minut", "second", "kilogram", "kilometr", "metr",
+    "hectar", "litr",
+];
 
 /// How far a word of the general lexicon stands for another, at best.
 const RELATED: f64 = 0.75;

@@ -27,10 +27,34 @@ pub enum Element {
     Column(Col),
 }
 
+/// From one moment of a row to another, in hours or in days.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Took {
+    pub from: Col,
+    pub to: Col,
+    pub in_hours: bool,
+}
+
 /// Tables whose rows are money that changed hands.
-const DEALS: [&str; 16] = [
-    "payment", "sale", "order", "invoice", "charge", "transaction", "purchase", "receipt", "donation", "rental",
-    "booking", "reservation", "ticket", "subscription", "trip", "ride",
+const DEALS: [&str; 18] = [
+    "payment",
+    "sale",
+    "order",
+    "invoice",
+    "charge",
+    "transaction",
+    "purchase",
+    "receipt",
+    "donation",
+    "rental",
+    "booking",
+    "reservation",
+    "ticket",
+    "subscription",
+    "trip",
+    "ride",
+    "shipment",
+    "bill",
 ];
 
 /// The place of a word that is in no name.
@@ -221,40 +245,15 @@ impl Schema {
         several.filter_map(column).collect()
     }
 
-    /// How long a row took: from the moment it began to the one at which it ended, where its columns say both.
-    pub fn elapsed(&self, t: usize) -> Option<Expr> {
-        const BEGINS: [&str; 20] = [
-            "start", "begin", "open", "creat", "admit", "admission", "dispatch", "order", "in", "depart", "departur",
-            "pickup", "sent", "report", "submit", "request", "receiv", "rent", "check", "from",
-        ];
-        const ENDS: [&str; 19] = [
-            "end", "finish", "clos", "resolv", "discharg", "deliver", "out", "arriv", "arrival", "dropoff", "return",
-            "complet", "ship", "until", "to", "delivery", "complete", "solv", "resolution",
-        ];
-        let columns = &self.tables.get(t)?.columns;
-        let says = |c: &ColumnView, words: &[&str]| c.words.iter().any(|w| words.contains(&w.as_str()));
-        let times = || columns.iter().enumerate().filter(|(_, c)| c.kind == ColumnKind::Time);
-        let mut ends = times().filter(|(_, c)| says(c, &ENDS));
-        let mut begins = times().filter(|(_, c)| says(c, &BEGINS) && !says(c, &ENDS));
-        let (Some((to, _)), None, Some((from, _)), None) = (ends.next(), ends.next(), begins.next(), begins.next())
-        else {
-            return None;
-        };
-        let (from, to) = (Col { table: t, column: from }, Col { table: t, column: to });
-        let of_day = |c: Col| {
-            self.column(c).is_some_and(|c| {
-                let first = c.min.as_ref().map(|value| value.to_json().to_string());
-                matches!(c.data_type, vouch_model::DataType::Timestamp { .. })
-                    || c.samples.iter().chain(&first).any(|text| text.contains(':'))
-            })
-        };
-        let in_hours = of_day(from) && of_day(to);
-        Some(Expr::Elapsed { from: self.reference(from), to: self.reference(to), in_hours })
-    }
-
     /// Tables that this one points at with a foreign key.
     pub fn parents(&self, t: usize) -> Vec<usize> {
         self.parents.get(t).cloned().unwrap_or_default()
+    }
+
+    /// Rows of the one table are rows of the other's, at one remove or at two.
+    pub fn belongs(&self, child: usize, to: usize) -> bool {
+        let parents = self.parents(child);
+        child != to && parents.iter().any(|p| *p == to || self.parents(*p).contains(&to))
     }
 
     pub fn table_name(&self, t: usize) -> &str {

@@ -366,6 +366,7 @@ fn mentions(expr: &Expr, is: &impl Fn(&crate::form::ColumnRef) -> bool) -> bool 
     match expr {
         Expr::Column(r) | Expr::Bucket { of: r, .. } => is(r),
         Expr::Elapsed { from, to, .. } => is(from) || is(to),
+        Expr::Lookup { key, name, .. } => is(key) || is(name),
         Expr::Aggregate { of, .. } | Expr::ShareOfTotal { of } | Expr::ShareOfSum { of, .. } => mentions(of, is),
         Expr::Arithmetic { left, right, .. } => mentions(left, is) || mentions(right, is),
         Expr::Number(_) | Expr::Rows { .. } | Expr::ShareOfRows { .. } => false,

@@ -12,7 +12,8 @@ const NEAR: usize = 4;
 
 /// The question in plainer words.
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
-    on_average(&tokens).or_else(|| how_long(&tokens)).or_else(|| rate(&tokens, schema)).unwrap_or(tokens)
+    let turns = [on_average, how_long, rate, after_moment, overdue];
+    turns.into_iter().fold(tokens, |tokens, turn| turn(&tokens, schema).unwrap_or(tokens))
 }
 
 fn words<const N: usize>(parts: [&[Token]; N]) -> Vec<Token> {
@@ -20,16 +21,29 @@ fn words<const N: usize>(parts: [&[Token]; N]) -> Vec<Token> {
 }
 
 /// 'how many tickets does an order contain on average': the average number of tickets per order.
-fn on_average(tokens: &[Token]) -> Option<Vec<Token>> {
+fn on_average(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     let is = |i: usize, word: &str| tokens.get(i).is_some_and(|t| t.lower == word);
     let end = (1..tokens.len()).find(|i| is(*i, "on") && is(i + 1, "average"))?;
     let how = (0..end).find(|i| is(*i, "how") && is(i + 1, "many"))?;
-    let does = (how + 2..end).find(|i| is(*i, "does") || is(*i, "do"))?;
+    let does = (how + 2..end).find(|i| is(*i, "does") || is(*i, "do") || is(*i, "are"))?;
+    // 'how many shipments are on a trip on average'.
+    let placed = |i: usize| ["there", "on", "in", "at", "per"].iter().any(|word| is(i, word));
+    let on = if is(does, "are") { (does + 1..end).take_while(|i| placed(*i)).count() } else { 0 };
+    if is(does, "are") && on == 0 {
+        return None;
+    }
+    let does = does + on;
     let article = tokens.get(does + 1).is_some_and(|t| matches!(t.lower.as_str(), "a" | "an" | "the" | "each" | "one"));
-    let whose = tokens.get(does + 1 + usize::from(article)..end - 1)?;
-    let counted = tokens.get(how + 2..does)?;
+    let whose = tokens.get(does + 1 + usize::from(article)..end - usize::from(on == 0))?;
+    let counted = tokens.get(how + 2..does - on)?;
     let named = |side: &[Token]| !side.is_empty() && side.iter().all(|t| t.kind == Kind::Word);
-    if !named(whose) || !named(counted) || whose.iter().any(|t| matches!(t.lower.as_str(), "it" | "they" | "we")) {
+    // 'how many days do members stay' counts no rows.
+    let time = counted.iter().any(|t| seconds(&t.lower).is_some());
+    if time
+        || !named(whose)
+        || !named(counted)
+        || whose.iter().any(|t| matches!(t.lower.as_str(), "it" | "they" | "we"))
+    {
         return None;
     }
     let (average, per) = (tokenize("average number of"), tokenize("per"));
@@ -37,7 +51,7 @@ fn on_average(tokens: &[Token]) -> Option<Vec<Token>> {
 }
 
 /// 'how long does a delivery take on average': the average duration of deliveries.
-fn how_long(tokens: &[Token]) -> Option<Vec<Token>> {
+fn how_long(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     let is = |i: usize, words: &[&str]| tokens.get(i).is_some_and(|t| words.contains(&t.lower.as_str()));
     let how = (0..tokens.len()).find(|i| is(*i, &["how"]) && is(i + 1, &["long"]))?;
     let does = Some(how + 2).filter(|i| is(*i, &["do", "does", "did"]))?;
@@ -53,14 +67,51 @@ fn how_long(tokens: &[Token]) -> Option<Vec<Token>> {
     })
 }
 
+/// 'paid after the due date': later than that moment of the same row.
+fn after_moment(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let moment = |token: &Token| moments(schema).any(|(_, c)| c.words.contains(&token.stem));
+    let at = (1..tokens.len()).find(|i| {
+        let article = tokens.get(i + 1).is_some_and(|t| matches!(t.lower.as_str(), "the" | "its" | "their"));
+        let said = tokens.get(i + 1 + usize::from(article)).is_some_and(|t| t.kind == Kind::Word && moment(t));
+        said && tokens.get(*i).is_some_and(|t| matches!(t.lower.as_str(), "after" | "before"))
+    })?;
+    let plain = if tokens.get(at)?.lower == "after" { "later than" } else { "earlier than" };
+    Some(words([tokens.get(..at)?, &tokenize(plain), tokens.get(at + 1..)?]))
+}
+
+/// 'overdue bills': those that are due, and where what should have been done by then has no date.
+fn overdue(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const DONE: [&str; 9] = ["paid", "pay", "return", "settl", "complet", "deliver", "clos", "resolv", "finish"];
+    let at = tokens.iter().position(|t| t.lower == "overdue")?;
+    let due: Vec<usize> = moments(schema).filter(|(_, c)| c.words.iter().any(|w| w == "due")).map(|(t, _)| t).collect();
+    let [table] = due.as_slice() else { return None };
+    let done = moments(schema).filter(|(t, c)| t == table && c.words.iter().any(|w| DONE.contains(&w.as_str())));
+    let done: Vec<&crate::schema::ColumnView> = done.map(|(_, c)| c).collect();
+    let [done] = done.as_slice() else { return None };
+    let verb = done.words.iter().find(|w| DONE.contains(&w.as_str()))?;
+    let verb = if verb.starts_with("pa") { "paid".to_owned() } else { format!("{verb}ed") };
+    let end = tokens.len() - tokens.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
+    let told = tokenize(&format!("that are not {verb} and due before today"));
+    let rest = tokens.get(at + 1..end).unwrap_or_default();
+    Some(words([tokens.get(..at)?, rest, &told, tokens.get(end.max(at + 1)..)?]))
+}
+
+/// Columns that say when, with their tables.
+fn moments(schema: &Schema) -> impl Iterator<Item = (usize, &crate::schema::ColumnView)> {
+    let columns = schema.tables.iter().enumerate().flat_map(|(t, view)| view.columns.iter().map(move |c| (t, c)));
+    columns.filter(|(_, c)| c.kind == crate::schema::ColumnKind::Time)
+}
+
 /// 'the cancellation rate by channel': the percentage of what is cancelled, unless a column says it.
 fn rate(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
-    let at = (1..tokens.len()).find(|i| tokens.get(*i).is_some_and(|t| matches!(t.lower.as_str(), "rate" | "rates")))?;
+    let at =
+        (1..tokens.len()).find(|i| tokens.get(*i).is_some_and(|t| matches!(t.lower.as_str(), "rate" | "rates")))?;
     let what = tokens.get(at - 1).filter(|t| t.kind == Kind::Word && !lexicon().is_stop(t))?;
     let rate = tokens.get(at)?;
     let says = |words: &[String]| words.contains(&rate.stem) || words.contains(&what.stem) && words.len() == 1;
     let number = |c: &crate::schema::ColumnView| c.kind == crate::schema::ColumnKind::Number;
-    let stored = schema.tables.iter().flat_map(|t| &t.columns).any(|c| number(c) && says(&c.words) && !is_flag(schema, c));
+    let stored =
+        schema.tables.iter().flat_map(|t| &t.columns).any(|c| number(c) && says(&c.words) && !is_flag(schema, c));
     if stored || lexicon().mark_at(tokens.get(at - 1..)?).is_some() {
         return None;
     }
@@ -80,12 +131,21 @@ fn is_flag(schema: &Schema, view: &crate::schema::ColumnView) -> bool {
 pub fn silent(tokens: &[Token], pieces: &[Piece]) -> Vec<usize> {
     let covered = |i: usize| pieces.iter().any(|p| (p.start..p.end).contains(&i));
     let free = (0..tokens.len()).filter(|i| !covered(*i));
-    free.filter(|i| is_unit(tokens, pieces, *i) || joins(tokens, pieces, *i)).collect()
+    free.filter(|i| is_unit(tokens, pieces, *i) || joins(tokens, pieces, *i) || is_spelt_out(tokens, *i)).collect()
 }
 
 fn is_unit(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
-    let behind = pieces.iter().any(|p| p.end == at && matches!(p.link, Link::Number(_)));
+    let asked = at.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.lower == "in");
+    let behind = asked || pieces.iter().any(|p| p.end == at && matches!(p.link, Link::Number(_)));
     behind && tokens.get(at).is_some_and(|t| lexicon().is_unit(&t.lower))
+}
+
+/// 'revenue (yield times price)': what is spelt out behind it needs no column of its own.
+fn is_spelt_out(tokens: &[Token], at: usize) -> bool {
+    let money = tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "revenue" | "value" | "income" | "turnover"));
+    let opens = |t: &Token| t.is_punct('(');
+    let behind = tokens.iter().skip(at + 1).skip_while(|t| !opens(t));
+    money && behind.into_iter().any(|t| matches!(t.lower.as_str(), "times" | "multiplied" | "x"))
 }
 
 fn joins(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
@@ -104,6 +164,13 @@ fn joins(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
     let asked = tokens.iter().take(at).any(|t| matches!(t.lower.as_str(), "does" | "do" | "did"));
     let last = next.is_none() && !verb.lower.ends_with("ed");
     about || asked && last
+}
+
+/// 'in hours': the unit that figures are asked for in, and its seconds.
+pub fn asked_unit(tokens: &[Token]) -> Option<(&str, f64)> {
+    let pairs = tokens.iter().zip(tokens.iter().skip(1));
+    let mut asked = pairs.filter(|(a, _)| a.lower == "in").map(|(_, b)| b.lower.as_str());
+    asked.find_map(|word| Some((word, seconds(word)?)).filter(|_| word.ends_with('s')))
 }
 
 /// How many seconds a unit of time has, where a word is one.

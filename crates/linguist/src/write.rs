@@ -358,6 +358,7 @@ impl<'a> Writer<'a> {
                 format!("{}({distinct}{of})", self.function(*function))
             }
             Expr::Bucket { grain, of } => self.bucket(*grain, of, scope)?,
+            Expr::Lookup { key, to, name } => self.lookup(key, to, name, scope)?,
             Expr::Elapsed { from, to, in_hours } => self.elapsed(from, to, *in_hours, scope)?,
             Expr::Arithmetic { sign, left, right } => {
                 let side = |e: &Expr| {
@@ -419,6 +420,7 @@ impl<'a> Writer<'a> {
 fn selects_related(expr: &Expr) -> bool {
     match expr {
         Expr::ShareOfRows { when, .. } | Expr::ShareOfSum { when, .. } => when.iter().any(correlates),
+        Expr::Lookup { .. } => true,
         _ => false,
     }
 }

@@ -40,6 +40,14 @@ impl<'a> Writer<'a> {
         })
     }
 
+    pub(crate) fn lookup(&self, key: &ColumnRef, to: &ColumnRef, name: &ColumnRef, scope: &Scope) -> Option<String> {
+        let t = self.schema.table_index(&to.table)?;
+        let quoted = |c: &ColumnRef| quote_identifier(&c.column, self.dialect());
+        let ours = self.column(key, scope)?;
+        let theirs = format!("there.{} = {ours}", quoted(to));
+        Some(format!("(SELECT there.{} FROM {} AS there WHERE {theirs})", quoted(name), self.table(t)))
+    }
+
     pub(crate) fn elapsed(&self, from: &ColumnRef, to: &ColumnRef, in_hours: bool, scope: &Scope) -> Option<String> {
         let moment = |of: &ColumnRef| {
             let column = self.column(of, scope)?;

@@ -25,6 +25,8 @@ pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Tok
     if draft.of_winner {
         assembler.of_winner()?;
     }
+    assembler.divide()?;
+    assembler.in_asked_unit();
     assembler.prefer_keys(tokens);
     assembler.once_each();
     assembler.count_others();

@@ -82,7 +82,18 @@ impl Reader<'_> {
             self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link),
             Some(Link::Mark(Mark::Share))
         );
-        told || shared || rows(self.peek(1)) && verb || rows(self.peek(1)) && (self.counting || self.share_waits())
+        // 'billable hours', 'VIP clients'.
+        let modifies = self.pieces.get(self.at + 1).filter(|p| p.start == piece.end).is_some_and(|p| match p.link {
+            Link::Table(t) => t == c.table,
+            Link::Column(o) => {
+                o.table == c.table && self.schema.kind(o) == ColumnKind::Number && self.schema.flag(o).is_none()
+            }
+            _ => false,
+        });
+        told || shared
+            || modifies
+            || rows(self.peek(1)) && verb
+            || rows(self.peek(1)) && (self.counting || self.share_waits())
     }
 
     fn share_waits(&self) -> bool {
@@ -184,6 +195,9 @@ impl Reader<'_> {
     }
 
     pub(super) fn column(&mut self, c: Col) {
+        if self.formula(c) {
+            return;
+        }
         let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
         // 'gold tier': the column after its own value adds nothing.
         if matches!(before, Some(Link::Value(v)) if v.col == c) && self.mode != Mode::Group {

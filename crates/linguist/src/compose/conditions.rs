@@ -2,6 +2,7 @@
 
 use super::draft::{Item, Pending, Target};
 use super::reader::{Mode, Reader};
+use super::units::in_unit_of;
 use crate::dates::TimeRange;
 use crate::form::{Condition, Operand};
 use crate::lexicon::{Aggregate, Mark, Relation};
@@ -28,6 +29,11 @@ impl Reader<'_> {
         let unequal = self.relation == Some(Relation::NotEqual);
         let negated = (std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent) || unequal) != undone;
         let column = self.schema.reference(value.col);
+        if let Some(condition) = self.way_end(value, negated) {
+            (self.column, self.relation) = (None, None);
+            self.push_filter(Pending::Ready(condition));
+            return;
+        }
         self.column = None;
         self.relation = None;
         if self.mode == Mode::Group {
@@ -115,6 +121,13 @@ impl Reader<'_> {
             self.at += ahead;
             let relation = relation.unwrap_or(Relation::Equal);
             self.push_filter(Pending::Hinted { adjective, relation, number: n, unit: None, near: self.said_last() });
+            return;
+        }
+        if relation.is_some_and(|relation| self.took_longer(relation, n)) {
+            self.adjective = None;
+            return;
+        }
+        if self.divides(n) {
             return;
         }
         if let Some(adjective) = self.adjective.take() {
@@ -349,12 +362,12 @@ impl Reader<'_> {
 
     /// 'members who paid more than 200': what their payments add up to.
     fn paid_in_total(&mut self) -> Option<Item> {
-        let (when, timed) = self.draft.event?;
+        let event = self.draft.event.filter(|e| !e.1).map(|e| e.0.table);
+        let done = event.or(self.draft.context.last().copied())?;
         let about = self.draft.items.iter().find_map(super::measures::table_of)?;
-        let theirs = about != when.table && self.schema.parents(when.table).contains(&about);
-        let amount = self.schema.numeric_with(when.table, &["amount", "total", "price", "fee", "cost"]);
-        let amount = amount.filter(|_| theirs && !timed)?;
-        self.draft.event = None;
+        let amount = self.schema.numeric_with(done, &["amount", "total", "price", "fee", "cost"]);
+        let amount = amount.filter(|_| self.schema.belongs(done, about))?;
+        self.draft.event = self.draft.event.filter(|_| event.is_none());
         Some(Item { aggregate: Some(Aggregate::Sum), distinct: false, target: Target::Column(amount) })
     }
 
@@ -434,7 +447,21 @@ impl Reader<'_> {
         })
     }
 
+    /// 'in the 2025 season' where a season is a number.
+    fn year_of_column(&mut self, range: &TimeRange) {
+        let end = self.pieces.get(self.at).map_or(0, |p| p.end);
+        if let Some(Piece { link: Link::Column(c), start, .. }) = self.pieces.get(self.at + 1)
+            && *start == end
+            && range.years_only
+            && self.schema.kind(*c) == ColumnKind::Number
+        {
+            self.column = Some(*c);
+            self.done.push(self.at + 1);
+        }
+    }
+
     pub fn time(&mut self, range: &TimeRange) {
+        self.year_of_column(range);
         if let Some(condition) = self.numbered_years(range) {
             (self.column, self.relation) = (None, None);
             self.push_filter(Pending::Ready(condition));
@@ -463,15 +490,5 @@ impl Reader<'_> {
         before
             .filter(|p| matches!(p.link, Link::Table(_) | Link::Worth(_)))
             .find_map(|p| crate::segment::table_of(&p.link))
-    }
-}
-
-/// A number of minutes as the seconds that a column holds, going by the last word of its name.
-pub(super) fn in_unit_of(schema: &crate::schema::Schema, column: Col, n: f64, unit: Option<f64>) -> f64 {
-    let name = schema.column(column).map_or("", |c| c.name.as_str());
-    let own = crate::tokens::name_words(name).last().and_then(|word| crate::spoken::seconds(word));
-    match (unit, own) {
-        (Some(said), Some(stored)) if crate::tokens::name_words(name).len() > 1 => n * said / stored,
-        _ => n,
     }
 }

@@ -3,7 +3,7 @@
 use crate::dates::TimeRange;
 use crate::form::{Condition, Grain};
 use crate::lexicon::{Adjective, Aggregate, Relation};
-use crate::schema::Col;
+use crate::schema::{Col, Took};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ask {
@@ -21,8 +21,10 @@ pub enum Target {
     Column(Col),
     /// Money made from quantity and price of a table.
     Worth(usize),
-    /// How long it took, from the one moment of a row of this table to the other.
-    Elapsed(usize),
+    /// How long it took, from the one moment of a row to the other.
+    Elapsed(Took),
+    /// 'hours times rate': made from two columns of a row.
+    Formula(Col, char, Col),
     /// What an adjective is about, once the table is known.
     Hinted(&'static Adjective),
     /// Days, months: steps of the time column, once the table is known. Only ever counted.
@@ -203,6 +205,8 @@ pub struct Draft {
     pub implies_both: bool,
     /// Asked by a person, who wants every customer counted, also those without an order.
     pub for_people: bool,
+    /// 'per hectare', 'per 100 km': a figure that others are divided by, and how many of it.
+    pub divisor: Option<(Col, f64)>,
     /// What things were called in the question, for the names of result columns.
     pub said: Vec<(Target, String)>,
 }

@@ -65,6 +65,10 @@ impl<'a> Reader<'a> {
             self.loose_column(c);
         }
         self.count_on_average();
+        if !self.draft.having.is_empty() && self.aggregates.as_slice() == [Aggregate::Sum] {
+            // 'billed more than 50,000 in total' has said what is added up.
+            self.aggregates.clear();
+        }
         if !self.aggregates.is_empty() && self.draft.items.iter().all(|i| i.aggregate.is_none()) {
             // 'orders total': the aggregate follows its noun.
             let aggregate = self.aggregates.pop();
@@ -226,7 +230,7 @@ impl<'a> Reader<'a> {
         (amounts == 1 && self.draft.limit.is_none()).then_some(if up { Aggregate::Max } else { Aggregate::Min })
     }
 
-    /// 'the largest invoice': by its total.
+    /// 'the largest invoice': by its total; the largest field by its area.
     fn row_size(&self) -> Option<Col> {
         let t = match self.draft.items.as_slice() {
             [Item { target: Target::Table(t), aggregate: None, .. }] => t,
@@ -237,7 +241,7 @@ impl<'a> Reader<'a> {
         let said = |words: &[&str]| self.tokens.iter().any(|token| words.contains(&token.lower.as_str()));
         let high = said(&["highest", "lowest"]).then_some(&["height", "elevation", "altitude"][..]);
         let large =
-            said(&["largest", "biggest", "smallest"]).then_some(&["area", "size", "population", "capacity"][..]);
+            said(&["largest", "biggest", "smallest", "greatest", "tiniest"]).then_some(&["size", "area", "capacity", "population"][..]);
         let named = self.schema.numeric_with(*t, &["total", "amount"]);
         named.or_else(|| high.into_iter().chain(large).find_map(|words| self.schema.numeric_with(*t, words)))
     }

@@ -248,7 +248,19 @@ impl Assembler<'_> {
     /// People who say 'per doctor' want names, also where a row only holds the doctor's number.
     pub(super) fn named(&self, c: Col) -> Option<usize> {
         let says_id = self.resolver.tokens.iter().any(|t| matches!(t.lower.as_str(), "id" | "ids" | "number" | "code"));
-        self.schema.points_at(c).filter(|t| *t != c.table && self.draft.for_people && !says_id)
+        // 'OSL' is what people call the airport themselves.
+        let code = self.schema.column(c).is_some_and(|c| c.data_type.is_text());
+        let parent = self.schema.points_at(c).filter(|t| *t != c.table && self.draft.for_people && !says_id)?;
+        (!code || self.resolver.mentions(parent)).then_some(parent)
+    }
+
+    /// 'with origin and destination': the names of the two depots, not their numbers.
+    fn other_row(&self, item: &Item) -> Option<Expr> {
+        let Target::Column(key) = item.target else { return None };
+        let pointed = self.named(key).filter(|_| self.schema.parallel.contains(&key) && item.aggregate.is_none())?;
+        let (to, name) = (self.schema.key_target(key)?, *self.schema.display(pointed).first()?);
+        let [key, to, name] = [key, to, name].map(|c| self.schema.reference(c));
+        Some(Expr::Lookup { key, to, name })
     }
 
     pub(super) fn plain_columns(&mut self) -> Option<()> {
@@ -279,7 +291,7 @@ impl Assembler<'_> {
                     }
                 }
                 _ => {
-                    let expr = self.resolver.expr(item, false)?;
+                    let expr = self.other_row(item).or_else(|| self.resolver.expr(item, false))?;
                     self.query.select.push(self.resolver.selected(expr));
                 }
             }

@@ -16,10 +16,14 @@ mod measures;
 mod nouns;
 mod order;
 mod pending;
+mod people;
 mod reader;
 mod sets;
+mod spans;
 mod texts;
+mod units;
 mod vary;
+mod ways;
 mod winner;
 
 pub use assemble::{Assembled, assemble};

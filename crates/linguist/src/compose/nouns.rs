@@ -80,9 +80,17 @@ impl<'a> Reader<'a> {
         match self.mode {
             Mode::Group if self.aggregates.is_empty() && !self.counting => {
                 match target {
+                    Target::Column(c) if self.is_divisor(c) => {
+                        self.draft.divisor = Some((c, 1.0));
+                        self.draft.groups.push(Group::Column(c));
+                    }
                     Target::Table(t) => self.draft.groups.push(Group::Table(t)),
                     Target::Column(c) => self.draft.groups.push(Group::Column(c)),
-                    Target::Worth(_) | Target::Elapsed(_) | Target::Hinted(_) | Target::Steps(_) => {
+                    Target::Worth(_)
+                    | Target::Elapsed(_)
+                    | Target::Formula(..)
+                    | Target::Hinted(_)
+                    | Target::Steps(_) => {
                         self.push_items(target);
                     }
                 }
@@ -106,7 +114,7 @@ impl<'a> Reader<'a> {
             Mode::Filter if self.aggregates.is_empty() && !self.counting => match target {
                 Target::Table(t) => self.draft.context.push(t),
                 Target::Column(c) => self.column = Some(c),
-                Target::Worth(_) | Target::Elapsed(_) | Target::Hinted(_) | Target::Steps(_) => {
+                Target::Worth(_) | Target::Elapsed(_) | Target::Formula(..) | Target::Hinted(_) | Target::Steps(_) => {
                     self.push_items(target);
                 }
             },
@@ -121,7 +129,7 @@ impl<'a> Reader<'a> {
                 matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
                     || self.extreme.is_some() && self.is_date(*c)
             }
-            Target::Worth(_) | Target::Elapsed(_) => true,
+            Target::Worth(_) | Target::Elapsed(_) | Target::Formula(..) => true,
             _ => false,
         };
         let counted = self.counting || counts;
@@ -133,7 +141,7 @@ impl<'a> Reader<'a> {
         let nothing_yet = self.draft.items.iter().all(|i| i.aggregate.is_some()) && self.draft.keys.is_empty();
         let nothing_yet = nothing_yet && (self.draft.groups.is_empty() || !self.draft.asks_which);
         let asks_value = nothing_yet && numeric && self.mode == Mode::Head && self.draft.limit.is_none() && !counted;
-        if let (true, Some(_), Target::Column(_)) = (asks_value, self.draft.skip, target) {
+        if let (true, Some(_), Target::Column(_)) = (asks_value && !self.draft.asks_who, self.draft.skip, target) {
             // 'the second highest price': not an extreme, but what comes after it.
             let item = Item { aggregate: None, distinct: true, target: target.clone() };
             self.draft.keys.push(Key { item: Item { distinct: false, ..item.clone() }, descending: up });
@@ -141,6 +149,7 @@ impl<'a> Reader<'a> {
             self.limit_default();
             return true;
         }
+        let asks_value = asks_value && !(self.draft.asks_who && self.draft.skip.is_some());
         if asks_value {
             // 'what is the highest price': the figure itself is wanted.
             self.aggregates.push(if up { Aggregate::Max } else { Aggregate::Min });
@@ -150,7 +159,7 @@ impl<'a> Reader<'a> {
         // 'the party with the most delegates', also where a delegate is a text.
         let things = match target {
             Target::Table(_) => true,
-            Target::Column(c) => !numeric && !self.counts_itself(*c),
+            Target::Column(c) => !numeric && !self.counts_itself(*c) && (self.distinct || self.says_several()),
             _ => false,
         };
         self.counting = counted && things || self.counting;
@@ -178,6 +187,12 @@ impl<'a> Reader<'a> {
     fn counts_itself(&self, c: crate::schema::Col) -> bool {
         let words = self.schema.view(c).map_or(&[][..], |v| v.words.as_slice());
         words.iter().any(|w| AMOUNTS.map(crate::lemma::stem).contains(w))
+    }
+
+    /// The noun at hand is a plural.
+    fn says_several(&self) -> bool {
+        let last = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.end.checked_sub(1)?));
+        last.is_some_and(|t| t.lower != t.lemma)
     }
 
     pub(super) fn item(&mut self, target: Target) -> Item {

@@ -36,7 +36,7 @@ impl Assembler<'_> {
                 let own = near.and_then(|t| self.resolver.hinted_by(t, adjective)).filter(|_| !self.draft.for_people);
                 let (col, against) = own.or_else(|| self.resolver.hinted(adjective))?;
                 let relation = adjusted(*relation, against);
-                let number = super::conditions::in_unit_of(self.schema, col, *number, *unit);
+                let number = super::units::in_unit_of(self.schema, col, *number, *unit);
                 Condition::Compare { left: self.schema.expr(col), relation, right: Operand::Number(number) }
             }
             Pending::Loose { relation, number } => {

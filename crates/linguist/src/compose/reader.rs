@@ -46,6 +46,8 @@ pub struct Reader<'a> {
     pub sorting: bool,
     /// What was compared last: 'above 10 or below 5'.
     pub compared: Option<Col>,
+    /// Pieces that were read together with one before them.
+    pub done: Vec<usize>,
 }
 
 pub fn read(schema: &Schema, tokens: &[Token], pieces: &[Piece]) -> Draft {
@@ -71,6 +73,7 @@ pub fn read(schema: &Schema, tokens: &[Token], pieces: &[Piece]) -> Draft {
         descending: None,
         sorting: false,
         compared: None,
+        done: Vec::new(),
     };
     let word = tokens.first().map_or("", |t| t.lower.as_str());
     reader.draft.asks_who = word == "who";
@@ -82,7 +85,9 @@ pub fn read(schema: &Schema, tokens: &[Token], pieces: &[Piece]) -> Draft {
     let which = ["which", "who", "what", "where"];
     reader.draft.asks_which = tokens.first().is_some_and(|t| which.contains(&t.lower.as_str()));
     while let Some(piece) = reader.pieces.get(reader.at) {
-        reader.step(piece);
+        if !reader.done.contains(&reader.at) {
+            reader.step(piece);
+        }
         reader.at += 1;
     }
     reader.finish();
@@ -146,15 +151,6 @@ impl<'a> Reader<'a> {
             Link::Grain(grain) => self.grain(*grain),
             Link::Quoted(text) => self.text(text),
         }
-    }
-
-    /// 'the length of stay': the average one, where nobody says which.
-    fn elapsed(&mut self, t: usize) {
-        if self.aggregates.is_empty() && self.extreme.is_none() && self.mode != Mode::Order {
-            self.aggregates.push(Aggregate::Average);
-            self.draft.assumptions.push("how long it takes read as the average".to_owned());
-        }
-        self.noun(Target::Elapsed(t));
     }
 
     /// Keeps what the person called it.
@@ -358,6 +354,9 @@ impl<'a> Reader<'a> {
             // 'longer than 2 hours'.
             return;
         }
+        if self.days_between(grain) {
+            return;
+        }
         let asked = start < 3
             && start
                 .checked_sub(1)
@@ -369,6 +368,9 @@ impl<'a> Reader<'a> {
         }
         if self.counting && self.mode != Mode::Group {
             self.push_items(Target::Steps(grain));
+            return;
+        }
+        if self.is_unit(grain) {
             return;
         }
         if let (Grain::Day, Some(when)) = (grain, self.ranked_day()) {

@@ -1,6 +1,7 @@
 //! Other ways to take a draft: what people mean by the same words differs, and the score decides.
 
 use super::draft::{Ask, Draft, Filter, Group, Item, Key, Pending, Target};
+use super::people::as_people_say;
 use crate::form::{Condition, Expr};
 use crate::lexicon::Aggregate;
 use crate::schema::{ColumnKind, Schema};
@@ -202,35 +203,6 @@ impl Said<'_> {
     }
 }
 
-/// 'the average age of men and women' is two figures; 'the average amount per order', where the amount is the order's, is one.
-fn as_people_say(draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
-    let draft = with_total(draft, tokens, schema);
-    let averaged = |i: &Item| matches!(i.aggregate, Some(Aggregate::Average | Aggregate::Median));
-    if !draft.items.iter().any(averaged) {
-        return draft;
-    }
-    let own =
-        |t: usize| draft.items.iter().all(|i| averaged(i) && matches!(i.target, Target::Column(c) if c.table == t));
-    if matches!(draft.groups.as_slice(), [Group::Table(t)] if own(*t)) {
-        return Draft { groups: Vec::new(), ..draft };
-    }
-    by_values(&draft, tokens, schema).unwrap_or(draft)
-}
-
-/// 'the total of all paid invoices' where each has a column of that name: they are added up.
-fn with_total(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
-    let over = |t: Option<&Token>| t.is_some_and(|t| matches!(t.lower.as_str(), "of" | "for" | "per" | "by" | "in"));
-    let said = tokens.iter().enumerate().any(|(i, t)| t.lower == "total" && over(tokens.get(i + 1)));
-    if let ([item], true) = (draft.items.as_mut_slice(), said)
-        && let Target::Column(c) = item.target
-        && schema.kind(c) == ColumnKind::Number
-        && schema.view(c).is_some_and(|v| v.words.iter().any(|w| w == "total"))
-    {
-        item.aggregate = item.aggregate.or(Some(Aggregate::Sum));
-    }
-    draft
-}
-
 /// Columns that are shown beside others, each left out once: some only say whose or which.
 fn without_one(draft: &Draft) -> Vec<Draft> {
     const MOST: usize = 4;
@@ -248,7 +220,7 @@ fn without_one(draft: &Draft) -> Vec<Draft> {
 }
 
 /// 'the average age of male and female students': one figure for each.
-fn by_values(draft: &Draft, tokens: &[Token], schema: &Schema) -> Option<Draft> {
+pub(super) fn by_values(draft: &Draft, tokens: &[Token], schema: &Schema) -> Option<Draft> {
     let figures = draft.ask == Ask::Count || draft.items.iter().any(|i| i.aggregate.is_some());
     let or = tokens.iter().any(|t| matches!(t.lower.as_str(), "or" | "both" | "either"));
     if !figures || or || draft.compare {

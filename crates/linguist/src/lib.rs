@@ -29,7 +29,6 @@ mod samples;
 mod schema;
 mod score;
 mod score_links;
-mod score_pairs;
 mod score_roles;
 mod segment;
 mod spoken;

@@ -126,8 +126,7 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
     let mean = links.iter().sum::<f64>() / links.len().max(1) as f64;
     let worst = links.iter().copied().fold(1.0, f64::min);
     let strength: f64 = links.iter().sum();
-    let tables = writer.plan(query).map_or(Vec::new(), |(tree, _)| tree.tables());
-    let joined = tables.len();
+    let joined = writer.plan(query).map_or(0, |(tree, _)| tree.tables().len());
     let mentioned = mentioned_tables(pieces);
     let mut features = vec![
         ("bias", 1.0),
@@ -149,7 +148,7 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
         ("tables", joined.saturating_sub(1) as f64),
     ];
     features.extend(shape(evidence, schema));
-    features.extend(crate::score_links::features(evidence, schema, &tables));
+    features.extend(crate::score_links::features(evidence, schema));
     features.extend(crate::score_roles::features(evidence, schema));
     features
 }

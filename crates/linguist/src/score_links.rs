@@ -3,16 +3,16 @@
 //! Like the shape of a statement, these only rank the candidates of one question.
 
 use crate::form::{Condition, Expr, Operand, Query};
-use crate::lexicon::{Mark, Relation};
+use crate::lexicon::Relation;
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind, Schema};
 use crate::score::{Evidence, Features};
 use crate::segment::{Piece, table_of};
 use crate::tokens::Token;
 
-pub fn features(evidence: &Evidence<'_>, schema: &Schema, joined: &[usize]) -> Features {
+pub fn features(evidence: &Evidence<'_>, schema: &Schema) -> Features {
     let Evidence { tokens, pieces, query, .. } = evidence;
-    let links = Links { joined, tokens, pieces, query, schema };
+    let links = Links { tokens, pieces, query, schema };
     vec![
         ("exact_links", links.pointing().filter(|p| p.quality > 0.985).count() as f64),
         ("weak_links", links.pointing().filter(|p| p.quality < 0.7).count() as f64),
@@ -32,17 +32,11 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, joined: &[usize]) -> F
         ("grain_passed", links.grain_passed() as f64),
         ("lone_groups", f64::from(u8::from(links.lone_groups()))),
         ("text_order", links.text_order() as f64),
-        ("column_not_table", links.rivals().filter(|p| matches!(p.link, Link::Column(_))).count() as f64),
-        ("table_not_column", links.rivals().filter(|p| matches!(p.link, Link::Table(_))).count() as f64),
-        ("count_in_name", links.count_in_name() as f64),
-        ("bridge_said", links.bridges_said(true) as f64),
-        ("bridge_unsaid", links.bridges_said(false) as f64),
+        ("says_itself", f64::from(u8::from(links.says_itself()))),
     ]
 }
 
 struct Links<'a> {
-    /// Every table of the statement.
-    joined: &'a [usize],
     tokens: &'a [Token],
     pieces: &'a [Piece],
     query: &'a Query,
@@ -61,29 +55,6 @@ impl Links<'_> {
             Link::Value(v) => Some(v.col),
             _ => None,
         })
-    }
-
-    fn rivals(&self) -> impl Iterator<Item = &Piece> {
-        self.pieces.iter().filter(|p| p.rivals)
-    }
-
-    /// 'phone number of Ada' as a count of phones: 'number' belongs to the name before it.
-    fn count_in_name(&self) -> usize {
-        let counts = |w: &&[Piece]| match w {
-            [Piece { link: Link::Column(_), end, .. }, Piece { link: Link::Mark(Mark::Count), start, .. }] => {
-                end == start
-            }
-            _ => false,
-        };
-        self.pieces.windows(2).filter(counts).count()
-    }
-
-    /// Tables that only connect others and whose names have a word of the question, or have none.
-    fn bridges_said(&self, said: bool) -> usize {
-        let linked = |t: &usize| self.pieces.iter().any(|p| table_of(&p.link) == Some(*t));
-        let words = |t: usize| self.schema.tables.get(t).map_or(&[][..], |v| v.words.as_slice());
-        let has = |t: &usize| words(*t).iter().any(|w| self.tokens.iter().any(|token| token.stem == *w));
-        self.joined.iter().filter(|t| !linked(t)).filter(|t| has(t) == said).count()
     }
 
     /// Values right behind a column that is not theirs: 'the city Paris' as a name.
@@ -174,6 +145,18 @@ impl Links<'_> {
             .collect();
         let shown = |s: &&crate::form::Selected| matches!(&s.expr, Expr::Column(c) if fixed.contains(&c));
         if self.query.select.len() < 2 { 0 } else { self.query.select.iter().filter(shown).count() }
+    }
+
+    /// All that is shown is what was said: the name of the branch called Mill Lane.
+    fn says_itself(&self) -> bool {
+        let [only] = self.query.select.as_slice() else { return false };
+        let said = |c: &Condition| match (c, &only.expr) {
+            (Condition::OneOf { column, values, negated: false }, Expr::Column(shown)) => {
+                column == shown && values.len() == 1
+            }
+            _ => false,
+        };
+        self.query.filter.iter().any(said)
     }
 
     /// 'named Ada' is a name, not three letters somewhere in one.

@@ -16,9 +16,9 @@ use crate::values::ValueHit;
 use std::sync::LazyLock;
 
 /// What a column is used for.
-pub const COLUMN_USES: [&str; 8] = ["shown", "figure", "grouped", "sorted", "ranked", "compared", "nested", "unused"];
+const COLUMN_USES: [&str; 8] = ["shown", "figure", "grouped", "sorted", "ranked", "compared", "nested", "unused"];
 /// What a table is used for.
-pub const TABLE_USES: [&str; 7] = ["shown", "counted", "base", "joined", "related", "through", "unused"];
+const TABLE_USES: [&str; 7] = ["shown", "counted", "base", "joined", "related", "through", "unused"];
 /// What a value is beside its column.
 const VALUE_KINDS: [&str; 4] = ["name", "key", "part", "other"];
 /// How well words fit the name they stand for.
@@ -102,21 +102,21 @@ const ASKING: [&[&str]; 21] = [
 const KINDS: [&str; 7] = ["key", "number", "year", "text", "time", "bool", "other"];
 
 /// A family of features: every use with every word.
-pub struct Family {
+struct Family {
     names: Vec<&'static str>,
     width: usize,
 }
 
 impl Family {
-    pub fn new(label: &str, uses: &[&str], words: impl Iterator<Item = impl std::fmt::Display>) -> Self {
-        let words: Vec<String> = words.map(|word| word.to_string()).collect();
+    fn new(label: &str, uses: &[&str], words: impl Iterator<Item = &'static str>) -> Self {
+        let words: Vec<&str> = words.collect();
         let each = |one: &&str| words.iter().map(|w| format!("{label}:{one}~{w}")).collect::<Vec<_>>();
         // Made once and kept as long as the program runs, like the names in the weight files.
         let names = uses.iter().flat_map(each).map(|name| &*Box::leak(name.into_boxed_str())).collect();
         Self { names, width: words.len() }
     }
 
-    pub fn name(&self, one: usize, word: usize) -> &'static str {
+    fn name(&self, one: usize, word: usize) -> &'static str {
         self.names.get(one * self.width + word).copied().unwrap_or("bias")
     }
 }
@@ -154,16 +154,15 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema) -> Features {
         }
     }
     roles.asked(&mut features);
-    features.extend(crate::score_pairs::features(&roles));
     features
 }
 
-pub struct Roles<'a> {
-    pub tokens: &'a [Token],
-    pub pieces: &'a [Piece],
+struct Roles<'a> {
+    tokens: &'a [Token],
+    pieces: &'a [Piece],
     draft: &'a Draft,
     query: &'a Query,
-    pub schema: &'a Schema,
+    schema: &'a Schema,
 }
 
 impl Roles<'_> {
@@ -215,7 +214,7 @@ impl Roles<'_> {
         features.push((TABLE_FIT.name(one, self.fit(at)), 1.0));
     }
 
-    pub fn column_uses(&self, c: Col) -> Vec<usize> {
+    fn column_uses(&self, c: Col) -> Vec<usize> {
         let query = self.query;
         let is = |r: &crate::form::ColumnRef| self.schema.find(r) == Some(c);
         let plain = |e: &Expr| matches!(e, Expr::Column(r) | Expr::Bucket { of: r, .. } if is(r));
@@ -248,7 +247,7 @@ impl Roles<'_> {
         found
     }
 
-    pub fn table_use(&self, t: usize) -> usize {
+    fn table_use(&self, t: usize) -> usize {
         let (query, name) = (self.query, self.schema.table_name(t));
         let said = |r: &crate::form::ColumnRef| {
             self.pieces.iter().any(|p| matches!(p.link, Link::Column(c) if self.schema.find(r) == Some(c)))

@@ -18,8 +18,6 @@ pub struct Piece {
     pub quality: f64,
     /// Another column of the same table fits the words exactly as well.
     pub tied: bool,
-    /// A column although a table fits the words as well, or a table although a column does.
-    pub rivals: bool,
     /// A column that only shares the root of the words, or a key, although a table fits them as well.
     pub passes_table: bool,
 }
@@ -56,7 +54,6 @@ pub fn assignments(
                 start: s.start,
                 end: s.end,
                 tied: tied(s, &c),
-                rivals: rivals(s, &c),
                 passes_table: passes_table(s, &c, tokens, schema),
                 link: c.link,
                 quality: c.quality,
@@ -189,16 +186,6 @@ fn tied(span: &Span, chosen: &Choice) -> bool {
             && (other.quality - chosen.quality).abs() < 1e-9
     };
     chosen.quality < 0.9 && span.choices.iter().any(|o| equal(&o))
-}
-
-/// A table and a column fit the same words.
-fn rivals(span: &Span, chosen: &Choice) -> bool {
-    let rival = |other: &Choice| match chosen.link {
-        Link::Column(_) => matches!(other.link, Link::Table(_)),
-        Link::Table(_) => matches!(other.link, Link::Column(_)),
-        _ => false,
-    };
-    span.choices.iter().any(|other| rival(other) && other.quality >= chosen.quality - 0.05)
 }
 
 /// 'listings' as the day they were `listed_on`, 'members' as their `member_id`.

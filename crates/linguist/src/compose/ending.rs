@@ -240,8 +240,8 @@ impl<'a> Reader<'a> {
         };
         let said = |words: &[&str]| self.tokens.iter().any(|token| words.contains(&token.lower.as_str()));
         let high = said(&["highest", "lowest"]).then_some(&["height", "elevation", "altitude"][..]);
-        let large =
-            said(&["largest", "biggest", "smallest", "greatest", "tiniest"]).then_some(&["size", "area", "capacity", "population"][..]);
+        let large = said(&["largest", "biggest", "smallest", "greatest", "tiniest"])
+            .then_some(&["size", "area", "capacity", "population"][..]);
         let named = self.schema.numeric_with(*t, &["total", "amount"]);
         named.or_else(|| high.into_iter().chain(large).find_map(|words| self.schema.numeric_with(*t, words)))
     }

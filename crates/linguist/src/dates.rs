@@ -5,7 +5,7 @@
 
 use crate::form::Grain;
 use crate::time_atoms::{Atom, atom_at, is_year, whole_year, year_of};
-use crate::tokens::Token;
+use crate::tokens::{Kind, Token};
 use jiff::ToSpan;
 use jiff::civil::Date;
 
@@ -55,6 +55,17 @@ pub fn year_at(tokens: &[Token]) -> Option<TimeRange> {
     let year = year_of(tokens.first()).filter(|y| (1900..2100).contains(y))?;
     let (from, to) = whole_year(year)?;
     Some(TimeRange::one(Some(from), Some(to), None, true))
+}
+
+/// 'revenue per month 2025', 'toll cost 2025': a year that ends a question and that nothing before it compares or numbers.
+pub fn ends_in_year(tokens: &[Token], at: usize) -> bool {
+    let last = tokens.get(at + 1..).unwrap_or_default().iter().all(|t| matches!(t.kind, Kind::Punct(_)));
+    let Some(before) = at.checked_sub(1).and_then(|i| tokens.get(i)) else { return false };
+    let noun = before.kind == Kind::Word && !crate::lexicon::lexicon().is_stop(before);
+    let grain = grain_at(std::slice::from_ref(before)).is_some();
+    let compared =
+        ["above", "exceeding", "least", "most", "exactly", "equal", "equals", "code", "id", "season", "year"];
+    last && (noun || grain) && !compared.contains(&before.lower.as_str())
 }
 
 /// The longest time expression at the start of the tokens and how many tokens it takes.
@@ -178,9 +189,24 @@ fn add(periods: &mut Vec<Period>, from: Date, to: Date) {
     }
 }
 
+/// 'between 1 and 15 February': the month at the end is meant for both.
+fn days_of_month(tokens: &[Token], start: usize, words: &[&str], today: Date) -> Option<(usize, TimeRange)> {
+    let (Kind::Number(day) | Kind::Ordinal(day)) = tokens.get(start)?.kind else { return None };
+    let joins = tokens.get(start + 1).is_some_and(|t| words.contains(&t.lower.as_str()) || t.is_punct('-'));
+    let numbered = matches!(tokens.get(start + 2)?.kind, Kind::Number(_) | Kind::Ordinal(_));
+    let last = atom_at(tokens.get(start + 2..)?, today).filter(|_| joins && numbered)?;
+    let one_day = last.from.tomorrow().ok() == Some(last.to);
+    let from = last.from.with().day(day as i8).build().ok()?;
+    let range = TimeRange::one(Some(from), Some(last.to), last.assumed, false);
+    (one_day && (1.0..=31.0).contains(&day) && from < last.from).then_some((start + 2 + last.used, range))
+}
+
 /// 'between A and B', 'from A to B'.
 fn joined(tokens: &[Token], start: usize, words: &[&str], today: Date, opener: &str) -> Option<(usize, TimeRange)> {
     let rest = |i: usize| tokens.get(i..).unwrap_or_default();
+    if let Some(found) = days_of_month(tokens, start, words, today) {
+        return Some(found);
+    }
     let first = atom_at(rest(start), today)?;
     let middle = start + first.used;
     if !tokens.get(middle).is_some_and(|t| words.contains(&t.lower.as_str()) || t.is_punct('-')) {

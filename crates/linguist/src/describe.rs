@@ -53,6 +53,11 @@ pub fn expression(expr: &Expr) -> String {
             }
         }
         Expr::Bucket { grain, .. } => grain.name().to_owned(),
+        Expr::Elapsed { from, to, in_hours } => {
+            let unit = if *in_hours { "hours" } else { "days" };
+            format!("{unit} from {} to {}", words(&from.column), words(&to.column))
+        }
+        Expr::Lookup { key, .. } => words(&key.column),
         Expr::ShareOfRows { .. } => "share of the rows".to_owned(),
         Expr::ShareOfSum { of, .. } | Expr::ShareOfTotal { of } => format!("share of {}", arithmetic(of)),
         other => arithmetic(other),

@@ -29,11 +29,13 @@ impl ExactNames {
     pub fn at<'a>(&'a self, tokens: &'a [Token], start: usize) -> impl Iterator<Item = (usize, Element)> + 'a {
         let rest = tokens.get(start..).unwrap_or_default();
         let mut said = String::new();
-        let spoken = rest.iter().take(LONGEST).map(move |token| {
+        // A comma is part of no name: ', city' says no more than 'city'.
+        let words = rest.iter().take(LONGEST).map(|token| key(&token.text)).take_while(|word| !word.is_empty());
+        let spoken = words.map(move |word| {
             if !said.is_empty() {
                 said.push(' ');
             }
-            said.push_str(&key(&token.text));
+            said.push_str(&word);
             said.clone()
         });
         let found = spoken.enumerate().map(|(at, said)| (at + 1, self.0.get(&said)));

@@ -60,6 +60,18 @@ pub enum Expr {
         grain: Grain,
         of: ColumnRef,
     },
+    /// What the row that `key` points at by its column `to` is called, where the row points at two of one table.
+    Lookup {
+        key: ColumnRef,
+        to: ColumnRef,
+        name: ColumnRef,
+    },
+    /// From one moment of a row to another, in hours or in days.
+    Elapsed {
+        from: ColumnRef,
+        to: ColumnRef,
+        in_hours: bool,
+    },
     Arithmetic {
         sign: char,
         left: Box<Expr>,
@@ -202,6 +214,12 @@ pub struct Query {
     pub yes_no: bool,
     #[serde(default)]
     pub combine: Option<(SetOperation, Box<Query>)>,
+    /// Order and limit hold within each of these, which are shown: the three largest of each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub within: Vec<Expr>,
+    /// Also those of the grouped rows that have nothing to count are shown, with 0.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub all_groups: bool,
     /// Keys that the wording points at where several connect the same tables ('destination airport').
     #[serde(default)]
     pub prefer: Vec<ColumnRef>,
@@ -228,14 +246,21 @@ impl Expr {
             Expr::Rows { .. } | Expr::Aggregate { .. } | Expr::ShareOfRows { .. } => true,
             Expr::ShareOfSum { .. } | Expr::ShareOfTotal { .. } => true,
             Expr::Arithmetic { left, right, .. } => left.is_aggregate() || right.is_aggregate(),
-            Expr::Column(_) | Expr::Number(_) | Expr::Bucket { .. } => false,
+            Expr::Column(_) | Expr::Number(_) | Expr::Bucket { .. } | Expr::Elapsed { .. } | Expr::Lookup { .. } => {
+                false
+            }
         }
     }
 
     /// Adds the tables this expression reads.
     pub fn tables<'a>(&'a self, into: &mut Vec<&'a str>) {
         match self {
-            Expr::Column(c) | Expr::Bucket { of: c, .. } => into.push(&c.table),
+            Expr::Column(c)
+            | Expr::Bucket { of: c, .. }
+            | Expr::Elapsed { from: c, .. }
+            | Expr::Lookup { key: c, .. } => {
+                into.push(&c.table);
+            }
             Expr::Number(_) => {}
             Expr::Rows { table } => into.push(table),
             Expr::Aggregate { of, .. } | Expr::ShareOfTotal { of } => of.tables(into),
@@ -263,7 +288,8 @@ impl Expr {
             Expr::ShareOfRows { .. } | Expr::ShareOfSum { .. } => true,
             Expr::ShareOfTotal { of } => of.counts_every_row(),
             Expr::Arithmetic { left, right, .. } => left.counts_every_row() || right.counts_every_row(),
-            Expr::Rows { .. } | Expr::Column(_) | Expr::Number(_) | Expr::Bucket { .. } => false,
+            Expr::Rows { .. } | Expr::Column(_) | Expr::Number(_) => false,
+            Expr::Bucket { .. } | Expr::Elapsed { .. } | Expr::Lookup { .. } => false,
         }
     }
 }

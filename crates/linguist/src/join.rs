@@ -3,7 +3,7 @@
 //! Owns path finding and the question whether a join repeats rows. Refuses to guess where no key connects two tables:
 //! the candidate then has no SQL. `write` and `score` call it.
 
-use crate::schema::Schema;
+use crate::schema::{Col, ColumnKind, Schema};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use vouch_model::KeyOrigin;
 
@@ -36,6 +36,57 @@ pub struct JoinGraph {
     edges: Vec<Vec<Edge>>,
 }
 
+/// Words of columns that measure something, which no other row is known by.
+const MEASURES: [&str; 28] = [
+    "age",
+    "year",
+    "rank",
+    "point",
+    "height",
+    "weight",
+    "price",
+    "cost",
+    "amount",
+    "total",
+    "capacity",
+    "population",
+    "rate",
+    "rating",
+    "score",
+    "time",
+    "date",
+    "day",
+    "salary",
+    "budget",
+    "length",
+    "size",
+    "area",
+    "percent",
+    "quantity",
+    "count",
+    "hour",
+    "balance",
+];
+
+/// A column of `a` and one of `b` that are called the same, where `b` has each value once.
+fn namesakes(schema: &Schema, a: usize, b: usize) -> Option<(Col, Col)> {
+    let columns = |table: usize| {
+        let count = schema.tables.get(table).map_or(0, |t| t.columns.len());
+        (0..count).map(move |column| Col { table, column })
+    };
+    let name = |c: Col| schema.column(c).map_or("", |c| c.name.as_str());
+    let measures = MEASURES.map(crate::lemma::stem);
+    // Any two tables may have an `id`, a name or a year of their own.
+    let telling = |c: &Col| match schema.kind(*c) {
+        ColumnKind::Key => schema.view(*c).is_some_and(|v| v.words.len() > 1 || v.words.iter().any(|w| w != "id")),
+        ColumnKind::Number => !schema.view(*c).is_some_and(|v| v.words.iter().any(|w| measures.contains(w))),
+        _ => false,
+    };
+    let alike =
+        |(x, y): &(Col, Col)| schema.column(*y).is_some_and(|c| c.unique) && name(*x).eq_ignore_ascii_case(name(*y));
+    columns(a).filter(telling).flat_map(|x| columns(b).map(move |y| (x, y))).find(alike)
+}
+
 impl JoinGraph {
     pub fn new(schema: &Schema) -> Self {
         let mut edges: Vec<Vec<Edge>> = vec![Vec::new(); schema.tables.len()];
@@ -65,6 +116,26 @@ impl JoinGraph {
             }
         }
         Self { edges }
+    }
+
+    /// Adds keys that nobody declared and no data proves: two tables without any key between them that have a column of
+    /// one name, each value of which is one row of the one. Good enough for a guess, not for an answer to a person.
+    pub fn with_namesakes(mut self, schema: &Schema) -> Self {
+        let tables = schema.tables.len();
+        for (a, b) in (0..tables).flat_map(|a| (0..tables).map(move |b| (a, b))).filter(|(a, b)| a != b) {
+            let connected = self.edges(a).iter().any(|e| e.to == b) || self.edges(b).iter().any(|e| e.to == a);
+            let Some((ours, theirs)) = (if connected { None } else { namesakes(schema, a, b) }) else { continue };
+            let on = vec![(schema.reference(ours).column, schema.reference(theirs).column)];
+            let back = on.iter().map(|(x, y)| (y.clone(), x.clone())).collect();
+            let one_to_one = schema.column(ours).is_some_and(|c| c.unique);
+            if let Some(list) = self.edges.get_mut(a) {
+                list.push(Edge { to: b, on, to_many: false, inferred: true, up: true });
+            }
+            if let Some(list) = self.edges.get_mut(b) {
+                list.push(Edge { to: a, on: back, to_many: !one_to_one, inferred: true, up: false });
+            }
+        }
+        self
     }
 
     pub fn edges(&self, t: usize) -> &[Edge] {
@@ -99,7 +170,7 @@ impl JoinGraph {
         self.path_by(from, goal, &[])
     }
 
-    fn path_by(&self, from: &[usize], goal: usize, prefer: &[(usize, String)]) -> Option<Vec<Step>> {
+    pub fn path_by(&self, from: &[usize], goal: usize, prefer: &[(usize, String)]) -> Option<Vec<Step>> {
         const STEP: u32 = 10;
         const INFERRED: u32 = 3;
         const OVER_PARENT: u32 = 35;

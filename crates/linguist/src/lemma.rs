@@ -72,6 +72,20 @@ pub fn stem(lemma: &str) -> String {
     lemma.strip_suffix('e').unwrap_or(lemma).to_owned()
 }
 
+/// What nouns and verbs of one family share: "cancellation" and "cancelled" have one root. Only of long words, and further from
+/// the word than a stem: for what nothing else explains.
+pub fn root(word: &str) -> Option<String> {
+    const ENDINGS: [&str; 14] =
+        ["ations", "ation", "ments", "ment", "ances", "ance", "ings", "ing", "ions", "ion", "als", "al", "ed", "s"];
+    const SHORTEST: usize = 5;
+    let base = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word);
+    let base = base.strip_suffix('e').unwrap_or(base);
+    let mut last = base.chars().rev();
+    let doubled = last.next().is_some_and(|a| Some(a) == last.next());
+    let base = if doubled { base.get(..base.len() - 1).unwrap_or(base) } else { base };
+    (base.is_ascii() && base.len() >= SHORTEST).then(|| base.to_owned())
+}
+
 /// "shipp" -> "ship", but "sell" stays.
 fn undouble(base: &str) -> &str {
     let mut last = base.chars().rev();

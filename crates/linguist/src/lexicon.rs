@@ -154,7 +154,11 @@ pub struct Lexicon {
     synonyms: HashMap<String, Vec<(String, f64)>>,
     abbreviations: HashMap<String, Vec<String>>,
     money: Vec<Vec<String>>,
+    elapsed: Vec<Vec<String>>,
     stop: HashSet<String>,
+    /// Stems of verbs that join two things and say no more than their key does.
+    relating: HashSet<String>,
+    units: HashSet<String>,
     /// A spelling to the others of the same value.
     values: HashMap<String, Vec<String>>,
     /// Words that names are made of.
@@ -241,9 +245,12 @@ impl Lexicon {
                 .filter_map(|l| l.split_once(' '))
                 .map(|(short, long)| (short.to_owned(), long.split_whitespace().map(str::to_owned).collect()))
                 .collect(),
-            money: section("money").flat_map(|l| l.split(',')).map(stems).filter(|w| !w.is_empty()).collect(),
+            money: phrases("money"),
+            elapsed: phrases("elapsed"),
             values: value_groups(),
             vocabulary: vocabulary(),
+            relating: section("relating").flat_map(stems).collect(),
+            units: section("units").flat_map(str::split_whitespace).map(str::to_owned).collect(),
             stop: section("stop").flat_map(str::split_whitespace).map(str::to_owned).collect(),
         }
     }
@@ -268,9 +275,12 @@ impl Lexicon {
 
     /// Length of a money phrase ('order value') at the start of the tokens.
     pub fn money_at(&self, tokens: &[Token]) -> Option<usize> {
-        let matches =
-            |words: &&Vec<String>| words.len() <= tokens.len() && words.iter().zip(tokens).all(|(w, t)| *w == t.stem);
-        self.money.iter().filter(matches).map(Vec::len).max()
+        longest(&self.money, tokens)
+    }
+
+    /// Length of a phrase for how long something takes ('length of stay').
+    pub fn elapsed_at(&self, tokens: &[Token]) -> Option<usize> {
+        longest(&self.elapsed, tokens)
     }
 
     /// Other ways in which data may write a word: 'women' as 'F'. Folded.
@@ -283,9 +293,27 @@ impl Lexicon {
         self.vocabulary.contains(word) || self.vocabulary.contains(&lemma::lemma(word))
     }
 
+    pub fn relates(&self, verb: &Token) -> bool {
+        self.relating.contains(&verb.stem)
+    }
+
+    pub fn is_unit(&self, word: &str) -> bool {
+        self.units.contains(word)
+    }
+
     pub fn is_stop(&self, token: &Token) -> bool {
         self.stop.contains(&token.lower) || (!token.lower.ends_with('s') && self.stop.contains(&token.lemma))
     }
+}
+
+fn phrases(name: &str) -> Vec<Vec<String>> {
+    section(name).flat_map(|l| l.split(',')).map(stems).filter(|w| !w.is_empty()).collect()
+}
+
+fn longest(phrases: &[Vec<String>], tokens: &[Token]) -> Option<usize> {
+    let matches =
+        |words: &&Vec<String>| words.len() <= tokens.len() && words.iter().zip(tokens).all(|(w, t)| *w == t.stem);
+    phrases.iter().filter(matches).map(Vec::len).max()
 }
 
 fn vocabulary() -> HashSet<String> {

@@ -18,6 +18,7 @@ mod lemma;
 mod lexicon;
 mod link;
 mod link_names;
+mod moments;
 mod naming;
 mod next;
 mod parts;
@@ -30,6 +31,7 @@ mod score;
 mod score_links;
 mod score_roles;
 mod segment;
+mod spoken;
 mod synonyms;
 mod time_atoms;
 mod tokens;
@@ -142,15 +144,18 @@ impl Linguist {
 
     /// The same where somebody says what tables and columns are called by people.
     pub fn with_synonyms(catalog: Arc<Catalog>, values: Vec<ColumnValues>, synonyms: &Synonyms) -> Self {
-        let schema = schema::Schema::new(catalog, synonyms);
+        let mut schema = schema::Schema::new(catalog, synonyms);
+        schema.assume_worth();
         let graph = join::JoinGraph::new(&schema);
         let values = values::ValueIndex::new(&schema, &values);
         Self { schema, graph, values, shows_rankings: true }
     }
 
     /// Answers "which product sold most" with the product alone, as public question sets expect it.
-    pub fn without_rankings(self) -> Self {
-        Self { shows_rankings: false, ..self }
+    pub fn without_rankings(mut self) -> Self {
+        self.schema.forget_assumed_worth();
+        let graph = self.graph.with_namesakes(&self.schema);
+        Self { shows_rankings: false, graph, ..self }
     }
 
     /// The weights of evidence before any question was seen: learning starts from them and is pulled back to them.

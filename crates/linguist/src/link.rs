@@ -19,6 +19,8 @@ pub enum Link {
     Value(ValueHit),
     /// Money made from quantity and price of this table.
     Worth(usize),
+    /// How long it took, from the one moment of a row of this table to the other.
+    Elapsed(usize),
     /// 'name', 'full name': what rows of this table are known by, whatever the columns are called.
     Names(usize),
     Mark(Mark),
@@ -117,7 +119,8 @@ impl Linker<'_> {
             push(used, Link::Time(range), 0.97 * used as f64);
         }
         let before = start.checked_sub(1).and_then(|i| tokens.get(i)).map(|t| t.lower.as_str());
-        if matches!(before, None | Some("about" | "only" | "just" | "and" | "for" | "the" | "compare"))
+        if (matches!(before, None | Some("about" | "only" | "just" | "and" | "for" | "the" | "compare"))
+            || dates::ends_in_year(tokens, start))
             && let Some(range) = dates::year_at(rest)
         {
             push(1, Link::Time(range), 0.97);
@@ -207,6 +210,9 @@ impl Linker<'_> {
             let mut hits = if token.proper || token.lower.len() > 4 { self.values.part(token) } else { Vec::new() };
             if hits.is_empty() {
                 hits = self.values.misspelt(token);
+            }
+            if hits.is_empty() {
+                hits = self.values.rooted(token);
             }
             let mut choices = self.related_names(token);
             if hits.is_empty() && choices.is_empty() {

@@ -10,7 +10,10 @@ use std::collections::BTreeMap;
 const LONGEST: usize = 5;
 
 /// Words that names often end in and people often leave out.
-const GENERIC: [&str; 8] = ["id", "cod", "number", "text", "valu", "eur", "usd", "gbp"];
+const GENERIC: [&str; 15] = [
+    "id", "cod", "number", "text", "valu", "eur", "usd", "gbp", "minut", "second", "kilogram", "kilometr", "metr",
+    "hectar", "litr",
+];
 
 /// How far a word of the general lexicon stands for another, at best.
 const RELATED: f64 = 0.75;
@@ -99,6 +102,11 @@ impl Linker<'_> {
                 (0..self.schema.tables.len()).filter(|t| self.schema.tables.get(*t).is_some_and(|v| v.worth.is_some()));
             choices
                 .extend(worths.map(|t| Choice { link: Link::Worth(t), quality: if used > 1 { 0.97 } else { 0.85 } }));
+        }
+        if let Some(used) = tokens.get(start..).and_then(|rest| lexicon().elapsed_at(rest)) {
+            let timed = (0..self.schema.tables.len()).filter(|t| self.schema.elapsed(*t).is_some());
+            let choices = by_end.entry(start + used).or_default();
+            choices.extend(timed.map(|t| Choice { link: Link::Elapsed(t), quality: 0.9 }));
         }
         self.row_names(tokens, start, &mut by_end);
         self.exact(tokens, hits, start, &mut by_end);

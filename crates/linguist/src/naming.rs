@@ -24,6 +24,7 @@ pub fn stems(name: &str) -> Vec<String> {
             *word = short.to_owned();
         }
     }
+    write_out(&mut cut);
     for word in cut.iter().flat_map(|w| compound(w)) {
         match lexicon.expand(&word) {
             Some(long) => words.extend(long.iter().map(|w| lemma::stem(&lemma::lemma(w)))),
@@ -31,6 +32,18 @@ pub fn stems(name: &str) -> Vec<String> {
         }
     }
     words
+}
+
+/// Short forms that only their place tells apart: `delay_min` counts minutes and `min_delay` is the least, `dep_delay` is that of
+/// a departure and `dep_id` a department's.
+fn write_out(words: &mut [String]) {
+    let [first, .., last] = words else { return };
+    if last == "min" || last == "mins" {
+        "minutes".clone_into(last);
+    }
+    if first == "dep" && matches!(last.as_str(), "delay" | "minutes" | "time" | "date" | "airport" | "at") {
+        "departure".clone_into(first);
+    }
 }
 
 /// `countryname` and `stuid` as two words; a word that the lexicon knows stays whole.

@@ -38,6 +38,8 @@ impl Promises<'_> {
         words.extend(self.pattern_in_key());
         words.extend(self.unfit());
         words.extend(self.uncounted_people());
+        words.extend(self.formula_lost());
+        words.extend(self.once_for_all());
         words.dedup();
         words
     }
@@ -127,7 +129,9 @@ impl Promises<'_> {
         };
         let done =
             self.tokens.get(piece.start).is_some_and(verb) && self.sql.contains(self.schema.table_name(column.table));
-        let names_row = kind == ColumnKind::Key || self.schema.display(column.table).contains(&column);
+        // Of two keys to one table each says something of its own.
+        let key = kind == ColumnKind::Key && !self.schema.parallel.contains(&column);
+        let names_row = key || self.schema.display(column.table).contains(&column);
         names_row || done || self.sql.contains(name)
     }
 
@@ -153,6 +157,9 @@ impl Promises<'_> {
         let groups = if self.query.group.is_empty() { 0 } else { self.draft.groups.len().max(1) };
         // 'the best of each': not the best of all.
         let one_row = self.query.limit == Some(1);
+        if !self.query.within.is_empty() {
+            return Vec::new();
+        }
         if ratio || !figures && !one_row {
             return Vec::new();
         }
@@ -261,6 +268,30 @@ impl Promises<'_> {
         let table = self.schema.table_index(&self.query.base).and_then(|t| self.schema.tables.get(t));
         let people = table.is_some_and(|t| t.words.iter().any(|w| PEOPLE.map(crate::lemma::stem).contains(w)));
         (asked && !covered && !people).then(|| "people".to_owned())
+    }
+
+    /// 'sum of the fees of members' where a fee is the plan's: every member pays it, not every plan once.
+    fn once_for_all(&self) -> Option<String> {
+        let of = |piece: &Piece| piece.link == Link::Mark(Mark::Of);
+        self.pieces.windows(3).find_map(|three| match three {
+            [Piece { link: Link::Column(c), .. }, middle, last @ Piece { link: Link::Table(t), .. }] if of(middle) => {
+                let theirs = self.schema.kind(*c) == ColumnKind::Number && self.schema.parents(*t).contains(&c.table);
+                (theirs && self.sql.contains("SUM(") && self.sql.contains("EXISTS (")).then(|| self.words(last))
+            }
+            _ => None,
+        })
+    }
+
+    /// 'wait plus talk time' with the two side by side.
+    fn formula_lost(&self) -> Option<String> {
+        let signs = [("plus", " + "), ("minus", " - "), ("times", " * "), ("multiplied", " * "), ("divided", " / ")];
+        let figure = |p: &Piece| matches!(p.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Number);
+        self.tokens.iter().enumerate().find_map(|(i, token)| {
+            let (word, sign) = signs.iter().find(|(word, _)| *word == token.lower)?;
+            let before = self.pieces.iter().any(|p| p.end == i && figure(p));
+            let behind = self.pieces.iter().any(|p| p.start > i && p.start < i + 4 && figure(p));
+            (before && behind && !self.sql.contains(sign)).then(|| (*word).to_owned())
+        })
     }
 
     /// 'how many admissions cost ...': nobody wants to know how many different amounts there are.

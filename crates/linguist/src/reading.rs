@@ -4,13 +4,14 @@ use crate::compose;
 use crate::describe;
 use crate::follow;
 use crate::follow_cues::{self, Cues};
-use crate::form::Form;
+use crate::form::{Form, Query};
 use crate::intent;
 use crate::link::{Link, Linker, Span};
 use crate::promises::Promises;
 use crate::ranking;
 use crate::score::{self, Evidence};
 use crate::segment;
+use crate::spoken;
 use crate::tokens::{self, Token};
 use crate::write::Writer;
 use crate::{Candidate, Linguist, ReadIntent, Reading, Setting};
@@ -47,7 +48,8 @@ pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Readi
 
 fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<Token> {
     let linker = Linker { schema: &linguist.schema, values: &linguist.values, setting };
-    linker.open_quotes(tokens::tokenize(question))
+    let tokens = linker.open_quotes(tokens::tokenize(question));
+    if linguist.shows_rankings { spoken::plainly(tokens, &linguist.schema) } else { tokens }
 }
 
 /// A message that leans on the one before, worked into its form.
@@ -173,56 +175,85 @@ pub fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[
         }
         let mut draft = compose::read(schema, tokens, &assignment.pieces);
         draft.for_people = linguist.shows_rankings;
-        for (draft, variant) in compose::vary(draft, tokens, schema, linguist.shows_rankings) {
+        if draft.for_people {
+            draft.consumed.extend(spoken::silent(tokens, &assignment.pieces));
+        }
+        for (draft, changes) in compose::vary(draft, tokens, schema, linguist.shows_rankings) {
             let Some(assembled) = compose::assemble(&draft, schema, graph, tokens) else { continue };
-            let evidence = Evidence {
-                tokens,
-                pieces: &assignment.pieces,
-                draft: &draft,
-                query: &assembled.query,
-                cover_loss: best - assignment.score,
-                assumptions: assembled.assumptions.len(),
-                is_followup: false,
-            };
-            let mut features = score::features(&evidence, schema, &Writer { schema, graph });
-            features.extend(variant.map(|name| (name, 1.0)));
-            let mut query = assembled.query;
-            if linguist.shows_rankings {
-                ranking::show(&mut query, assembled.order_name);
-            } else {
-                ranking::plain(&mut query, schema, graph);
-            }
-            let (question, assumptions) = (question.trim().to_owned(), assembled.assumptions);
-            let form = Form { query, question, assumptions, confidence: 0.0 };
-            // Most of these are never seen: only those that are handed out get words and a stored form.
-            let Some(sql) = (Writer { schema, graph }).write(&form.query) else { continue };
-            let missing = score::unexplained(tokens, &assignment.pieces, &draft.consumed);
-            let mut unexplained: Vec<String> =
-                missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect();
-            let lost = score::years_lost(tokens, &sql);
-            score::note_lost(&mut features, lost.len(), tokens);
-            unexplained.extend(lost);
-            if linguist.shows_rankings {
-                let promises = Promises {
-                    tokens,
-                    pieces: &assignment.pieces,
-                    draft: &draft,
-                    query: &form.query,
-                    sql: &sql,
-                    schema,
-                };
-                let broken = promises.broken();
-                features.push((score::BROKEN, broken.len() as f64));
-                score::note_lost(&mut features, broken.len(), tokens);
-                unexplained.extend(broken);
-            }
-            let form = Form { confidence: score::confidence(&features), ..form };
-            let score = score::rank(&features);
-            let made = Considered { form, sql, features, score, unexplained };
-            all.push(made);
+            let cover_loss = best - assignment.score;
+            let making =
+                Making { linguist, question, tokens, pieces: &assignment.pieces, draft: &draft, changes, cover_loss };
+            all.extend(making.made(assembled));
         }
     }
     all
+}
+
+/// What a reading is made from.
+struct Making<'a> {
+    linguist: &'a Linguist,
+    question: &'a str,
+    tokens: &'a [Token],
+    pieces: &'a [segment::Piece],
+    draft: &'a compose::Draft,
+    /// How the draft was varied.
+    changes: Vec<&'static str>,
+    cover_loss: f64,
+}
+
+impl Making<'_> {
+    fn made(&self, assembled: compose::Assembled) -> Option<Considered> {
+        let Linguist { schema, graph, .. } = self.linguist;
+        let compose::Assembled { mut query, assumptions, order_name } = assembled;
+        let features = self.features(&query, assumptions.len());
+        if self.linguist.shows_rankings {
+            ranking::show(&mut query, order_name);
+        } else {
+            ranking::plain(&mut query, schema, graph);
+        }
+        self.considered(query, assumptions, features)
+    }
+
+    fn features(&self, query: &Query, assumptions: usize) -> score::Features {
+        let Linguist { schema, graph, .. } = self.linguist;
+        let evidence = Evidence {
+            tokens: self.tokens,
+            pieces: self.pieces,
+            draft: self.draft,
+            query,
+            cover_loss: self.cover_loss,
+            assumptions,
+            is_followup: false,
+        };
+        let mut features = score::features(&evidence, schema, &Writer { schema, graph });
+        features.extend(self.changes.iter().map(|name| (*name, 1.0)));
+        features
+    }
+
+    /// Writes a form out and notes what it loses of the question; `None` where it cannot be written.
+    fn considered(&self, query: Query, assumptions: Vec<String>, mut features: score::Features) -> Option<Considered> {
+        let Making { linguist, tokens, pieces, draft, .. } = *self;
+        let Linguist { schema, graph, .. } = linguist;
+        let form = Form { query, question: self.question.trim().to_owned(), assumptions, confidence: 0.0 };
+        // Most of these are never seen: only those that are handed out get words and a stored form.
+        let sql = (Writer { schema, graph }).write(&form.query)?;
+        let missing = score::unexplained(tokens, pieces, &draft.consumed);
+        let mut unexplained: Vec<String> =
+            missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect();
+        let lost = score::years_lost(tokens, &sql);
+        score::note_lost(&mut features, lost.len(), tokens);
+        unexplained.extend(lost);
+        if linguist.shows_rankings {
+            let promises = Promises { tokens, pieces, draft, query: &form.query, sql: &sql, schema };
+            let broken = promises.broken();
+            features.push((score::BROKEN, broken.len() as f64));
+            score::note_lost(&mut features, broken.len(), tokens);
+            unexplained.extend(broken);
+        }
+        let form = Form { confidence: score::confidence(&features), ..form };
+        let score = score::rank(&features);
+        Some(Considered { form, sql, features, score, unexplained })
+    }
 }
 
 /// Each statement once, by the reading that speaks most for it.
@@ -306,7 +337,7 @@ impl Considered {
     fn is_empty(&self, linguist: &Linguist, setting: &Setting<'_>) -> bool {
         let mut witness = self.form.query.clone();
         // Whether there is any row needs no order, and one row of a group tells as much as its figures.
-        (witness.order, witness.limit) = (Vec::new(), None);
+        (witness.order, witness.limit, witness.within) = (Vec::new(), None, Vec::new());
         if witness.group.is_empty() && witness.is_aggregated() {
             witness.select = Vec::new();
         }

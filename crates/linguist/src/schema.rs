@@ -27,6 +27,36 @@ pub enum Element {
     Column(Col),
 }
 
+/// From one moment of a row to another, in hours or in days.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Took {
+    pub from: Col,
+    pub to: Col,
+    pub in_hours: bool,
+}
+
+/// Tables whose rows are money that changed hands.
+const DEALS: [&str; 18] = [
+    "payment",
+    "sale",
+    "order",
+    "invoice",
+    "charge",
+    "transaction",
+    "purchase",
+    "receipt",
+    "donation",
+    "rental",
+    "booking",
+    "reservation",
+    "ticket",
+    "subscription",
+    "trip",
+    "ride",
+    "shipment",
+    "bill",
+];
+
 /// The place of a word that is in no name.
 const OUTSIDE: u8 = 99;
 
@@ -49,6 +79,8 @@ pub struct Schema {
     /// Tables by name, in lower case.
     by_name: HashMap<String, usize>,
     parents: Vec<Vec<usize>>,
+    /// The table whose worth was taken from the one amount it holds.
+    assumed_worth: Option<usize>,
     /// Keys of which several connect the same two tables.
     pub parallel: Vec<Col>,
     pub exact: ExactNames,
@@ -68,6 +100,7 @@ impl Schema {
             postings: HashMap::new(),
             by_name,
             parents: Vec::new(),
+            assumed_worth: None,
             parallel: Vec::new(),
             exact,
         };
@@ -107,6 +140,34 @@ impl Schema {
                 view.worth = worth;
             }
         }
+    }
+
+    /// Where no table has quantities and prices: the one table whose rows are payments, sales or the like is worth what it says.
+    pub fn assume_worth(&mut self) {
+        let unknown = self.tables.iter().all(|view| view.worth.is_none());
+        for words in [&["amount", "revenue", "total"][..], &["price", "fare", "fee"]] {
+            let deals = (0..self.tables.len()).filter(|t| self.is_deal(*t));
+            let found: Vec<Col> = deals.filter_map(|t| self.numeric_with(t, words)).collect();
+            let [only] = found.as_slice() else { continue };
+            let worth = self.expr(*only);
+            if let Some(view) = self.tables.get_mut(only.table).filter(|_| unknown) {
+                view.worth = Some(worth);
+                self.assumed_worth = Some(only.table);
+            }
+            return;
+        }
+    }
+
+    /// Only what quantities and prices say.
+    pub fn forget_assumed_worth(&mut self) {
+        if let Some(view) = self.assumed_worth.take().and_then(|t| self.tables.get_mut(t)) {
+            view.worth = None;
+        }
+    }
+
+    fn is_deal(&self, t: usize) -> bool {
+        let words = self.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
+        words.iter().any(|word| DEALS.iter().any(|deal| lemma::stem(deal) == *word))
     }
 
     fn worth_of(&self, t: usize) -> Option<Expr> {
@@ -187,6 +248,12 @@ impl Schema {
     /// Tables that this one points at with a foreign key.
     pub fn parents(&self, t: usize) -> Vec<usize> {
         self.parents.get(t).cloned().unwrap_or_default()
+    }
+
+    /// Rows of the one table are rows of the other's, at one remove or at two.
+    pub fn belongs(&self, child: usize, to: usize) -> bool {
+        let parents = self.parents(child);
+        child != to && parents.iter().any(|p| *p == to || self.parents(*p).contains(&to))
     }
 
     pub fn table_name(&self, t: usize) -> &str {

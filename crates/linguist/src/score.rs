@@ -320,14 +320,17 @@ fn used_columns(query: &Query) -> usize {
 }
 
 fn points_at_data(link: &Link) -> bool {
-    matches!(link, Link::Table(_) | Link::Column(_) | Link::Value(_) | Link::Worth(_) | Link::Names(_))
+    matches!(
+        link,
+        Link::Table(_) | Link::Column(_) | Link::Value(_) | Link::Worth(_) | Link::Elapsed(_) | Link::Names(_)
+    )
 }
 
 fn mentioned_tables(pieces: &[Piece]) -> usize {
     let mut tables: Vec<usize> = pieces
         .iter()
         .filter_map(|p| match &p.link {
-            Link::Table(t) | Link::Worth(t) | Link::Names(t) => Some(*t),
+            Link::Table(t) | Link::Worth(t) | Link::Elapsed(t) | Link::Names(t) => Some(*t),
             Link::Column(c) => Some(c.table),
             Link::Value(v) => Some(v.col.table),
             _ => None,

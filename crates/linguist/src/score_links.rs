@@ -32,6 +32,7 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema) -> Features {
         ("grain_passed", links.grain_passed() as f64),
         ("lone_groups", f64::from(u8::from(links.lone_groups()))),
         ("text_order", links.text_order() as f64),
+        ("says_itself", f64::from(u8::from(links.says_itself()))),
     ]
 }
 
@@ -144,6 +145,18 @@ impl Links<'_> {
             .collect();
         let shown = |s: &&crate::form::Selected| matches!(&s.expr, Expr::Column(c) if fixed.contains(&c));
         if self.query.select.len() < 2 { 0 } else { self.query.select.iter().filter(shown).count() }
+    }
+
+    /// All that is shown is what was said: the name of the branch called Mill Lane.
+    fn says_itself(&self) -> bool {
+        let [only] = self.query.select.as_slice() else { return false };
+        let said = |c: &Condition| match (c, &only.expr) {
+            (Condition::OneOf { column, values, negated: false }, Expr::Column(shown)) => {
+                column == shown && values.len() == 1
+            }
+            _ => false,
+        };
+        self.query.filter.iter().any(said)
     }
 
     /// 'named Ada' is a name, not three letters somewhere in one.

@@ -5,6 +5,7 @@
 //! learned of one database holds for any other. Like the shape of a statement, these only rank the candidates of one
 //! question.
 
+use crate::compose::{Draft, Group};
 use crate::form::{Condition, Expr, Operand, Query};
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind, Schema};
@@ -74,7 +75,7 @@ const AROUND: [&[&str]; 30] = [
 const BESIDE: [&str; 7] = ["edge", "table", "column", "value", "figure", "verb", "word"];
 
 /// Words of a question that ask for a kind of statement.
-const ASKING: [&[&str]; 19] = [
+const ASKING: [&[&str]; 21] = [
     &["many"],
     &["number", "count"],
     &["each", "every", "per"],
@@ -94,6 +95,8 @@ const ASKING: [&[&str]; 19] = [
     &["or"],
     &["and"],
     &["who", "which"],
+    &["details", "detail", "information", "info", "record", "records", "everything", "contents"],
+    &["when", "date", "dates", "year", "years", "time", "times"],
 ];
 
 const KINDS: [&str; 7] = ["key", "number", "year", "text", "time", "bool", "other"];
@@ -138,8 +141,8 @@ static ASKED: LazyLock<Family> = LazyLock::new(|| {
 });
 
 pub fn features(evidence: &Evidence<'_>, schema: &Schema) -> Features {
-    let Evidence { tokens, pieces, query, .. } = evidence;
-    let roles = Roles { tokens, pieces, query, schema };
+    let Evidence { tokens, pieces, draft, query, .. } = evidence;
+    let roles = Roles { tokens, pieces, draft, query, schema };
     let mut features = Features::new();
     for (i, piece) in pieces.iter().enumerate() {
         match piece.link {
@@ -157,6 +160,7 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema) -> Features {
 struct Roles<'a> {
     tokens: &'a [Token],
     pieces: &'a [Piece],
+    draft: &'a Draft,
     query: &'a Query,
     schema: &'a Schema,
 }
@@ -229,7 +233,8 @@ impl Roles<'_> {
         let uses = [
             shown,
             query.select.iter().any(|s| inside(&s.expr)),
-            !shown && query.group.iter().any(plain),
+            // A key that only tells groups apart was not asked for.
+            !shown && query.group.iter().any(plain) && self.draft.groups.contains(&Group::Column(c)),
             sorted && query.limit.is_none(),
             sorted && query.limit.is_some(),
             !nested && query.filter.iter().chain(&query.having).any(|f| compares(f, &is)),
@@ -359,6 +364,8 @@ fn is_article(token: &Token) -> bool {
 fn mentions(expr: &Expr, is: &impl Fn(&crate::form::ColumnRef) -> bool) -> bool {
     match expr {
         Expr::Column(r) | Expr::Bucket { of: r, .. } => is(r),
+        Expr::Elapsed { from, to, .. } => is(from) || is(to),
+        Expr::Lookup { key, name, .. } => is(key) || is(name),
         Expr::Aggregate { of, .. } | Expr::ShareOfTotal { of } | Expr::ShareOfSum { of, .. } => mentions(of, is),
         Expr::Arithmetic { left, right, .. } => mentions(left, is) || mentions(right, is),
         Expr::Number(_) | Expr::Rows { .. } | Expr::ShareOfRows { .. } => false,

@@ -30,6 +30,8 @@ pub struct Assignment {
 
 const SEGMENTATIONS: usize = 5;
 const COMBINATIONS: usize = 8;
+/// Choices of one span that are tried.
+const CHOICES: usize = 6;
 
 /// `given`: tables that the conversation is already about.
 pub fn assignments(
@@ -40,7 +42,11 @@ pub fn assignments(
     given: &[usize],
 ) -> Vec<Assignment> {
     let mut all: Vec<Assignment> = Vec::new();
-    for (score, path) in segmentations(tokens, spans) {
+    let mut paths = segmentations(tokens, spans, Commas::Silent);
+    if tokens.iter().any(|t| t.is_punct(',')) {
+        paths.extend(segmentations(tokens, spans, Commas::Join));
+    }
+    for (score, path) in paths {
         let chosen: Vec<&Span> = path.iter().filter_map(|i| spans.get(*i)).collect();
         for (loss, links) in combinations(&chosen, &Around { tokens, schema, graph, given }) {
             let pieces = chosen.iter().zip(links);
@@ -69,8 +75,16 @@ struct Around<'a> {
 
 type Path = (f64, Vec<usize>);
 
+/// What commas do: all of them the same, lest the best ways to cover a question differ in nothing else.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Commas {
+    Silent,
+    /// 'the name, age and city'.
+    Join,
+}
+
 /// The best paths over the tokens; a token that no span covers is skipped, at no gain if it has content.
-fn segmentations(tokens: &[Token], spans: &[Span]) -> Vec<Path> {
+fn segmentations(tokens: &[Token], spans: &[Span], commas: Commas) -> Vec<Path> {
     let mut best: Vec<Vec<Path>> = vec![Vec::new(); tokens.len() + 1];
     if let Some(first) = best.first_mut() {
         first.push((0.0, Vec::new()));
@@ -88,8 +102,12 @@ fn segmentations(tokens: &[Token], spans: &[Span]) -> Vec<Path> {
             list.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.len().cmp(&b.1.len())));
             list.truncate(SEGMENTATIONS);
         };
-        extend(i + 1, skip, None);
-        for (id, span) in spans.iter().enumerate().filter(|(_, s)| s.start == i) {
+        let comma = token.is_punct(',');
+        if !comma || commas == Commas::Silent {
+            extend(i + 1, skip, None);
+        }
+        let begins = |s: &Span| s.start == i && (!comma || commas == Commas::Join);
+        for (id, span) in spans.iter().enumerate().filter(|(_, s)| begins(s)) {
             // Fewer, longer spans win ties.
             extend(span.end, span.score - 0.01, Some(id));
         }
@@ -97,26 +115,56 @@ fn segmentations(tokens: &[Token], spans: &[Span]) -> Vec<Path> {
     best.pop().unwrap_or_default()
 }
 
-/// A few choices for every span together, cheapest loss first.
+/// A few choices for every span together.
+struct Partial {
+    /// What the choices fit less well than the best of their spans.
+    loss: f64,
+    /// How far apart the tables are that they point at. Only decides what is kept.
+    strain: f64,
+    chosen: Vec<Choice>,
+}
+
+impl Partial {
+    fn cost(&self) -> f64 {
+        self.loss + self.strain
+    }
+}
+
+/// Choices for every span, the ones kept that fit best and lie closest together.
 fn combinations(spans: &[&Span], around: &Around<'_>) -> Vec<(f64, Vec<Choice>)> {
-    let mut beam: Vec<(f64, Vec<Choice>)> = vec![(0.0, Vec::new())];
+    let named: Vec<usize> = spans.iter().filter_map(|s| names_table(s)).collect();
+    let mut beam = vec![Partial { loss: 0.0, strain: 0.0, chosen: Vec::new() }];
     for i in 0..spans.len() {
         let ranked = ranked(spans, i, around);
         let top = ranked.first().map_or(0.0, |(s, _)| *s);
         let mut next = Vec::new();
-        for (loss, chosen) in &beam {
-            for (score, choice) in ranked.iter().take(4) {
-                let mut chosen = chosen.clone();
+        for partial in &beam {
+            for (score, choice) in ranked.iter().take(CHOICES) {
+                let mut chosen = partial.chosen.clone();
+                let strain = partial.strain + stray(&choice.link, &chosen, &named, around.graph);
                 chosen.push((*choice).clone());
-                next.push((loss + top - score, chosen));
+                next.push(Partial { loss: partial.loss + top - score, strain, chosen });
             }
         }
-        next.sort_by(|a, b| a.0.total_cmp(&b.0));
+        next.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
         next.truncate(COMBINATIONS);
         beam = next;
     }
-    beam.retain(|(loss, _)| *loss < 0.6);
-    beam
+    beam.retain(|partial| partial.loss < 0.6);
+    beam.into_iter().map(|partial| (partial.loss, partial.chosen)).collect()
+}
+
+/// Words of one question mostly point at one table, or at neighbours: how far this one is from the others.
+fn stray(link: &Link, chosen: &[Choice], named: &[usize], graph: &JoinGraph) -> f64 {
+    const NEIGHBOUR: f64 = 0.04;
+    const FAR: f64 = 0.12;
+    let Some(table) = table_of(link) else { return 0.0 };
+    let known: Vec<usize> = chosen.iter().filter_map(|c| table_of(&c.link)).chain(named.iter().copied()).collect();
+    if known.is_empty() || known.contains(&table) {
+        return 0.0;
+    }
+    let near = graph.edges(table).iter().any(|edge| known.contains(&edge.to));
+    if near { NEIGHBOUR } else { FAR }
 }
 
 /// The choices of one span with the support they get from the others.
@@ -157,7 +205,7 @@ fn passes_table(span: &Span, chosen: &Choice, tokens: &[Token], schema: &Schema)
 /// The table a link belongs to.
 pub fn table_of(link: &Link) -> Option<usize> {
     match link {
-        Link::Table(t) | Link::Worth(t) | Link::Names(t) => Some(*t),
+        Link::Table(t) | Link::Worth(t) | Link::Elapsed(t) | Link::Names(t) => Some(*t),
         Link::Column(c) => Some(c.table),
         Link::Value(v) => Some(v.col.table),
         _ => None,

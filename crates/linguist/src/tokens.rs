@@ -104,6 +104,9 @@ pub fn tokenize(question: &str) -> Vec<Token> {
     join_numbers(cutter.tokens)
 }
 
+/// Verbs whose 'not' people write without the apostrophe: 'havent', 'didnt'.
+const DENIED: [&str; 9] = ["have", "has", "had", "is", "are", "was", "were", "did", "does"];
+
 struct Cutter {
     chars: Vec<char>,
     at: usize,
@@ -276,6 +279,10 @@ impl Cutter {
                 "wo" => "will",
                 other => other,
             };
+            self.tokens.extend([word(verb), word("not")]);
+            return;
+        }
+        if let (None, Some(verb)) = (tail, lower.strip_suffix("nt").filter(|verb| DENIED.contains(verb))) {
             self.tokens.extend([word(verb), word("not")]);
             return;
         }

@@ -37,6 +37,8 @@ pub struct ValueIndex {
     whole: HashMap<String, Vec<usize>>,
     /// Single long words by first letter, for slips of spelling.
     by_letter: HashMap<char, Vec<usize>>,
+    /// Single words by their root: 'cancelled' for who asks about cancellations.
+    by_root: HashMap<String, Vec<usize>>,
     /// Columns all of whose values are here.
     complete: Vec<Col>,
 }
@@ -79,6 +81,9 @@ impl ValueIndex {
         }
         if let (1, Some(letter)) = (words.len(), first.chars().next().filter(|_| first.len() > 5)) {
             self.by_letter.entry(letter).or_default().push(id);
+        }
+        if let (1, Some(root)) = (words.len(), lemma::root(first)) {
+            self.by_root.entry(root).or_default().push(id);
         }
         self.entries.push(Entry { col, text: text.to_owned(), words });
     }
@@ -196,6 +201,13 @@ impl ValueIndex {
             }
         }
         hits
+    }
+
+    /// Values that share their root with the word.
+    pub fn rooted(&self, token: &Token) -> Vec<ValueHit> {
+        let root = lemma::root(&token.lower);
+        let ids = root.and_then(|root| self.by_root.get(&root)).map_or(&[][..], Vec::as_slice);
+        ids.iter().filter_map(|id| self.hit(*id, 1, 0.75, true)).collect()
     }
 
     /// Values one slip of the pen away from a long word.

@@ -250,6 +250,10 @@ fn name_columns(columns: &[ColumnView], table: &Table, table_words: &[String]) -
     if let (Some(first), Some(last)) = (first, last) {
         return vec![first, last];
     }
+    // A lawyer's `title` is not her name where she has a `full_name`.
+    if let Some(i) = find(&|c| ends(c, &name) && c.words.iter().any(|w| w == "full") && c.words.len() == 2) {
+        return vec![i];
+    }
     let title = lemma::stem("title");
     let naming =
         |w: &String| matches!(w.as_str(), "label" | "description" | "company" | "full" | "display") || *w == name;

@@ -20,6 +20,10 @@ pub struct Writer<'a> {
 pub(crate) struct Scope {
     pub aliases: BTreeMap<usize, String>,
     pub qualify: bool,
+    /// Rows of the root stay although nothing belongs to them.
+    pub outer: bool,
+    /// Keys that are taken where several connect two tables.
+    pub prefer: Vec<(usize, String)>,
     pub tree: Tree,
 }
 
@@ -33,7 +37,7 @@ impl<'a> Writer<'a> {
     }
 
     pub(crate) fn query(&self, query: &Query, taken: &[String]) -> Option<String> {
-        let mut text = self.select(query, taken)?;
+        let mut text = if query.within.is_empty() { self.select(query, taken)? } else { self.ranked(query, taken)? };
         if let Some((operation, other)) = &query.combine {
             let word = match operation {
                 SetOperation::Union => "UNION",
@@ -47,7 +51,11 @@ impl<'a> Writer<'a> {
 
     pub(crate) fn select(&self, query: &Query, taken: &[String]) -> Option<String> {
         let (tree, filter) = self.plan(query)?;
-        let mut scope = self.scope(tree, &filter, taken);
+        let all = self.all_groups(query);
+        let outer = all.is_some();
+        let mut scope = self.scope(all.unwrap_or(tree), &filter, taken);
+        scope.outer = outer;
+        scope.prefer = self.preferred(query);
         scope.qualify |= !taken.is_empty() || query.select.iter().any(|s| selects_related(&s.expr));
         let mut inner_taken = taken.to_vec();
         inner_taken.extend(scope.aliases.values().cloned());
@@ -91,6 +99,45 @@ impl<'a> Writer<'a> {
         Some(text)
     }
 
+    /// The first few of each: ranked within what they are shown with, and then the first places taken. Who shares a place is
+    /// shown too.
+    fn ranked(&self, query: &Query, taken: &[String]) -> Option<String> {
+        const PLACE: &str = "place";
+        let mut inner = Query { within: Vec::new(), limit: None, ..query.clone() };
+        let mut names: Vec<String> = vec![PLACE.to_owned()];
+        for selected in &mut inner.select {
+            let own = match (&selected.alias, &selected.expr) {
+                (Some(alias), _) => alias.clone(),
+                (None, Expr::Column(column)) if names.contains(&column.column) => {
+                    format!("{}_{}", column.table, column.column)
+                }
+                (None, Expr::Column(column)) => column.column.clone(),
+                _ => return None,
+            };
+            names.push(own.clone());
+            selected.alias = Some(own);
+        }
+        let shown: Vec<String> = names.iter().skip(1).map(|name| quote_identifier(name, self.dialect())).collect();
+        let name_of =
+            |expr: &Expr| inner.select.iter().position(|s| s.expr == *expr).and_then(|i| shown.get(i)).cloned();
+        let within: Vec<String> = query.within.iter().map(name_of).collect::<Option<_>>()?;
+        let by = query.order.first()?;
+        let direction = if by.descending { " DESC" } else { "" };
+        let (figure, limit) = (name_of(&by.expr)?, query.limit.unwrap_or(1));
+        inner.order = Vec::new();
+        let rows = self.select(&inner, taken)?.replace('\n', " ");
+        // Named columns can be partitioned by only one level further out.
+        let places = format!(
+            "SELECT *, RANK() OVER (PARTITION BY {} ORDER BY {figure}{direction}) AS {PLACE} FROM ({rows}) AS found",
+            within.join(", ")
+        );
+        Some(format!(
+            "SELECT {}\nFROM ({places}) AS ranked\nWHERE {PLACE} <= {limit}\nORDER BY {}, {PLACE}",
+            shown.join(", "),
+            within.join(", ")
+        ))
+    }
+
     pub(crate) fn order(&self, query: &Query, scope: &Scope, text: &mut String) -> Option<()> {
         let mut keys = Vec::new();
         for order in &query.order {
@@ -127,13 +174,16 @@ impl<'a> Writer<'a> {
         }
     }
 
+    fn preferred(&self, query: &Query) -> Vec<(usize, String)> {
+        query.prefer.iter().filter_map(|c| Some((self.schema.table_index(&c.table)?, c.column.clone()))).collect()
+    }
+
     /// The join tree, and the filters with those that would repeat rows under a sum turned into semi-joins.
     pub fn plan(&self, query: &Query) -> Option<(Tree, Vec<Condition>)> {
         let index =
             |names: Vec<&str>| names.into_iter().map(|t| self.schema.table_index(t)).collect::<Option<Vec<_>>>();
         let base = self.schema.table_index(&query.base)?;
-        let prefer: Vec<(usize, String)> =
-            query.prefer.iter().filter_map(|c| Some((self.schema.table_index(&c.table)?, c.column.clone()))).collect();
+        let prefer = self.preferred(query);
         let connect = |wanted: &[usize]| self.graph.connect_by(base, wanted, &prefer);
         let mut tables = index(query.core_tables())?;
         let core = connect(&tables)?;
@@ -163,6 +213,40 @@ impl<'a> Writer<'a> {
             }
         }
         Some((connect(&tables)?, filter))
+    }
+
+    /// 'how many drivers does each depot have': from the depots, so that one without drivers has none. Only where nothing else
+    /// is joined or said of the drivers, and not for those that have most.
+    fn all_groups(&self, query: &Query) -> Option<Tree> {
+        let top = query.limit.is_some() && query.order.first().is_some_and(|o| o.descending);
+        let plain = query.having.is_empty() && query.combine.is_none() && !query.distinct && !query.yes_no;
+        if !query.all_groups || top || !plain || !query.prefer.is_empty() || query.filter.iter().any(correlates) {
+            return None;
+        }
+        let mut counted = query.select.iter().filter(|s| s.expr.is_aggregate());
+        let (Some(Expr::Rows { table }), None) = (counted.next().map(|s| &s.expr), counted.next()) else { return None };
+        let mut groups: Vec<&str> = Vec::new();
+        query.group.iter().for_each(|e| e.tables(&mut groups));
+        let of = *groups.first()?;
+        let own = |t: &&str| *t == of;
+        let columns = query.group.iter().all(|e| matches!(e, Expr::Column(_)));
+        let two = query.core_tables().iter().all(|t| *t == of || *t == table.as_str());
+        if !columns || !two || !groups.iter().all(own) || !query.filter_tables().iter().all(own) || of == table {
+            return None;
+        }
+        let (of, counted) = (self.schema.table_index(of)?, self.schema.table_index(table)?);
+        let steps = self.graph.path(&[of], counted)?;
+        let down = matches!(steps.as_slice(), [only] if only.edge.to_many && !only.edge.up);
+        let known = self.schema.key(of).is_some_and(|key| query.group.contains(&self.schema.expr(key)))
+            || query.group.iter().any(|e| self.names_row(e, of));
+        (down && known).then_some(Tree { root: of, steps })
+    }
+
+    /// Groups are rows of the table, not what several of them share.
+    fn names_row(&self, expr: &Expr, t: usize) -> bool {
+        let Expr::Column(column) = expr else { return false };
+        let found = self.schema.find(column).filter(|c| self.schema.display(t).contains(c));
+        found.and_then(|c| self.schema.column(c)).is_some_and(|c| c.unique)
     }
 
     pub(crate) fn nearest(&self, core: &Tree, table: usize) -> Option<usize> {
@@ -222,7 +306,7 @@ impl<'a> Writer<'a> {
             }
             aliases.insert(t, name);
         }
-        Scope { aliases, qualify, tree }
+        Scope { aliases, qualify, outer: false, prefer: Vec::new(), tree }
     }
 
     pub(crate) fn table(&self, t: usize) -> String {
@@ -248,7 +332,8 @@ impl<'a> Writer<'a> {
                     format!("{}.{} = {}.{}", alias(step.from), quoted(ours), alias(step.edge.to), quoted(theirs))
                 })
                 .collect();
-            text.push_str(&format!("\nJOIN {} ON {}", name(step.edge.to), on.join(" AND ")));
+            let join = if scope.outer { "LEFT JOIN" } else { "JOIN" };
+            text.push_str(&format!("\n{join} {} ON {}", name(step.edge.to), on.join(" AND ")));
         }
         text
     }
@@ -273,6 +358,8 @@ impl<'a> Writer<'a> {
                 format!("{}({distinct}{of})", self.function(*function))
             }
             Expr::Bucket { grain, of } => self.bucket(*grain, of, scope)?,
+            Expr::Lookup { key, to, name } => self.lookup(key, to, name, scope)?,
+            Expr::Elapsed { from, to, in_hours } => self.elapsed(from, to, *in_hours, scope)?,
             Expr::Arithmetic { sign, left, right } => {
                 let side = |e: &Expr| {
                     let text = self.expr(e, scope)?;
@@ -317,6 +404,11 @@ impl<'a> Writer<'a> {
 
     pub(crate) fn rows(&self, table: &str, scope: &Scope) -> Option<String> {
         let t = self.schema.table_index(table)?;
+        if let (true, Some(step)) = (scope.outer, scope.tree.steps.first()) {
+            let (_, theirs) = step.edge.on.first()?;
+            let column = ColumnRef { table: table.to_owned(), column: theirs.clone() };
+            return Some(format!("COUNT({})", self.column(&column, scope)?));
+        }
         if !scope.tree.repeats(t, self.graph) {
             return Some("COUNT(*)".to_owned());
         }
@@ -328,6 +420,7 @@ impl<'a> Writer<'a> {
 fn selects_related(expr: &Expr) -> bool {
     match expr {
         Expr::ShareOfRows { when, .. } | Expr::ShareOfSum { when, .. } => when.iter().any(correlates),
+        Expr::Lookup { .. } => true,
         _ => false,
     }
 }

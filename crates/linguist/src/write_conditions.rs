@@ -40,6 +40,30 @@ impl<'a> Writer<'a> {
         })
     }
 
+    pub(crate) fn lookup(&self, key: &ColumnRef, to: &ColumnRef, name: &ColumnRef, scope: &Scope) -> Option<String> {
+        let t = self.schema.table_index(&to.table)?;
+        let quoted = |c: &ColumnRef| quote_identifier(&c.column, self.dialect());
+        let ours = self.column(key, scope)?;
+        let theirs = format!("there.{} = {ours}", quoted(to));
+        Some(format!("(SELECT there.{} FROM {} AS there WHERE {theirs})", quoted(name), self.table(t)))
+    }
+
+    pub(crate) fn elapsed(&self, from: &ColumnRef, to: &ColumnRef, in_hours: bool, scope: &Scope) -> Option<String> {
+        let moment = |of: &ColumnRef| {
+            let column = self.column(of, scope)?;
+            let text = self.schema.find(of).and_then(|c| self.schema.column(c)).is_some_and(|c| c.data_type.is_text());
+            let cast = text && self.dialect() != Dialect::Sqlite;
+            Some(if cast { format!("CAST({column} AS TIMESTAMP)") } else { column })
+        };
+        let (from, to) = (moment(from)?, moment(to)?);
+        Some(match (self.dialect(), in_hours) {
+            (Dialect::Sqlite, true) => format!("24.0 * (julianday({to}) - julianday({from}))"),
+            (Dialect::Sqlite, false) => format!("(julianday({to}) - julianday({from}))"),
+            (_, true) => format!("date_diff('second', {from}, {to}) / 3600.0"),
+            (_, false) => format!("date_diff('day', {from}, {to})"),
+        })
+    }
+
     pub(crate) fn conditions(&self, conditions: &[Condition], scope: &Scope, taken: &[String]) -> Option<Vec<String>> {
         conditions.iter().map(|c| self.condition(c, scope, taken)).collect()
     }
@@ -124,7 +148,7 @@ impl<'a> Writer<'a> {
         taken: &[String],
     ) -> Option<String> {
         let (of, table) = (self.schema.table_index(of)?, self.schema.table_index(table)?);
-        let path = self.graph.path(&[of], table)?;
+        let path = self.graph.path_by(&[of], table, &scope.prefer)?;
         let (first, rest) = path.split_first()?;
         let mut wanted: Vec<usize> = vec![table];
         let mut names = Vec::new();
@@ -139,6 +163,7 @@ impl<'a> Writer<'a> {
         };
         let mut inner = self.scope(tree, when, taken);
         inner.qualify = true;
+        inner.prefer.clone_from(&scope.prefer);
         let outer = scope.aliases.get(&of)?;
         let alias = inner.aliases.get(&first.edge.to)?;
         let quoted = |c: &str| quote_identifier(c, self.dialect());

@@ -54,22 +54,34 @@ pub(crate) fn infer_keys(tables: &[Table], declared: &[ForeignKey], probe: &dyn 
 struct Targets<'t> {
     by_table: HashMap<Vec<String>, Vec<&'t Table>>,
     by_column: HashMap<String, Vec<(&'t Table, &'t Column)>>,
+    /// Tables that begin with a short code of their own, such as airports.
+    coded: Vec<(&'t Table, &'t Column)>,
 }
+
+/// What a column is called that says a place by the part it plays.
+const ROLES: [&str; 8] = ["origin", "destination", "dest", "departure", "arrival", "source", "orig", "arr"];
+/// Letters of a code that stands for a row.
+const LONGEST_CODE: usize = 5;
 
 impl<'t> Targets<'t> {
     fn new(tables: &'t [Table]) -> Self {
-        let mut targets = Self { by_table: HashMap::new(), by_column: HashMap::new() };
+        let mut targets = Self { by_table: HashMap::new(), by_column: HashMap::new(), coded: Vec::new() };
         for table in tables.iter().filter(|t| t.kind == TableKind::Table) {
             targets.by_table.entry(table_words(&table.name)).or_default().push(table);
             for column in keys_of(table) {
                 targets.by_column.entry(column.name.to_lowercase()).or_default().push((table, column));
             }
+            targets.coded.extend(table.columns.first().filter(|c| is_code(c)).map(|column| (table, column)));
         }
         targets
     }
 
     fn candidates(&self, table: &'t Table, column: &'t Column) -> Vec<Candidate<'t>> {
         let parts = words(&column.name);
+        if matches!(parts.as_slice(), [role] if ROLES.contains(&role.as_str())) {
+            let others = self.coded.iter().filter(|(target, _)| target.qualified_name() != table.qualified_name());
+            return others.map(|&(table, column)| Candidate { table, column, score: 3 }).collect();
+        }
         if !ends_like_key(&parts) && !self.by_table.contains_key(&singular_words(&parts)) {
             return Vec::new();
         }
@@ -124,6 +136,15 @@ impl<'t> Targets<'t> {
             })
             .collect()
     }
+}
+
+/// 'OSL', 'BGO': no value twice, and all of them short and in capitals.
+fn is_code(column: &Column) -> bool {
+    let short = |s: &String| s.len() <= LONGEST_CODE && s.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+    column.unique
+        && column.data_type == DataType::Text
+        && !column.samples.is_empty()
+        && column.samples.iter().all(short)
 }
 
 fn singular_words(parts: &[String]) -> Vec<String> {

@@ -25,6 +25,8 @@ pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Tok
     if draft.of_winner {
         assembler.of_winner()?;
     }
+    assembler.divide()?;
+    assembler.in_asked_unit();
     assembler.prefer_keys(tokens);
     assembler.once_each();
     assembler.count_others();
@@ -88,7 +90,13 @@ impl<'a> Assembler<'a> {
 
     pub fn filters(&mut self) -> Option<()> {
         let mut all: Vec<Condition> = Vec::new();
-        for Filter { condition, or, .. } in &self.draft.filters {
+        let splits = self.draft.filters.iter().position(|f| f.or).filter(|_| self.draft.or_splits);
+        if let Some((before, after)) = splits.map(|at| self.draft.filters.split_at(at)) {
+            let side = |filters: &[Filter]| filters.iter().map(|f| self.condition(&f.condition)).collect::<Option<_>>();
+            all.push(Condition::Any(vec![Condition::All(side(before)?), Condition::All(side(after)?)]));
+        }
+        let each = if splits.is_some() { &[][..] } else { self.draft.filters.as_slice() };
+        for Filter { condition, or, .. } in each {
             let condition = self.condition(condition)?;
             match all.last_mut() {
                 Some(last) if *or => {
@@ -130,11 +138,21 @@ impl<'a> Assembler<'a> {
             return;
         };
         let mut rest = self.query.filter.split_off(at + 1);
+        // 'no certificate for the Boeing 737': which aircraft it is for belongs to the certificate.
+        let base = self.query.base.clone();
+        let belongs = |t: &str, absent: &str| {
+            let (Some(from), Some(to)) = (self.schema.table_index(absent), self.schema.table_index(t)) else {
+                return false;
+            };
+            let path = self.resolver.graph.path(&[from], to);
+            t != base
+                && path.is_some_and(|p| p.iter().all(|s| !s.edge.to_many && self.schema.table_name(s.edge.to) != base))
+        };
         if let Some(Condition::Related { table, when, .. }) = self.query.filter.last_mut() {
             let own = |c: &Condition| {
                 let mut tables = Vec::new();
                 c.tables(&mut tables);
-                !tables.is_empty() && tables.iter().all(|t| t == table)
+                !tables.is_empty() && tables.iter().all(|t| t == table || belongs(t, table))
             };
             let (inside, outside): (Vec<_>, Vec<_>) = rest.into_iter().partition(own);
             when.extend(inside);
@@ -174,6 +192,9 @@ impl<'a> Assembler<'a> {
         }
         if let Some(condition) = self.best_of_each() {
             return self.show_best(condition);
+        }
+        if self.ranks_within() {
+            return self.top_of_each();
         }
         if draft.average_count {
             return self.average_count();

@@ -26,13 +26,17 @@ impl Reader<'_> {
             return true;
         }
         let token = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start));
-        let verb = token.is_some_and(|t| {
-            t.lower.ends_with("ed")
-                || matches!(
-                    t.lower.as_str(),
-                    "sold" | "built" | "born" | "paid" | "bought" | "made" | "sent" | "left" | "close" | "won"
-                )
-        });
+        let last = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.end.checked_sub(1)?));
+        // 'the planned delivery date' is a thing, not something that was planned.
+        let noun = last.is_some_and(|t| matches!(t.lemma.as_str(), "date" | "time" | "year" | "day" | "month"));
+        let verb = !noun
+            && token.is_some_and(|t| {
+                t.lower.ends_with("ed")
+                    || matches!(
+                        t.lower.as_str(),
+                        "sold" | "built" | "born" | "paid" | "bought" | "made" | "sent" | "left" | "close" | "won"
+                    )
+            });
         if verb && matches!(kind, ColumnKind::Time | ColumnKind::Year) && self.aggregates.is_empty() {
             self.negated ^= opposite;
             let about = self.draft.items.iter().find_map(super::measures::table_of);
@@ -74,7 +78,22 @@ impl Reader<'_> {
             || self.negated
             || self.absent;
         let verb = self.tokens.get(piece.end - 1).is_some_and(|t| t.lower.ends_with("ed") || t.lower.starts_with("un"));
-        told || rows(self.peek(1)) && verb || rows(self.peek(1)) && (self.counting || self.share_waits())
+        let shared = matches!(
+            self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link),
+            Some(Link::Mark(Mark::Share))
+        );
+        // 'billable hours', 'VIP clients'.
+        let modifies = self.pieces.get(self.at + 1).filter(|p| p.start == piece.end).is_some_and(|p| match p.link {
+            Link::Table(t) => t == c.table,
+            Link::Column(o) => {
+                o.table == c.table && self.schema.kind(o) == ColumnKind::Number && self.schema.flag(o).is_none()
+            }
+            _ => false,
+        });
+        told || shared
+            || modifies
+            || rows(self.peek(1)) && verb
+            || rows(self.peek(1)) && (self.counting || self.share_waits())
     }
 
     fn share_waits(&self) -> bool {
@@ -127,7 +146,58 @@ impl Reader<'_> {
         true
     }
 
+    /// 'stock below the reorder level', 'sold above the asking price': two figures of one row.
+    fn beside(&mut self, c: Col) -> bool {
+        let figure = |c: Col| matches!(self.schema.kind(c), ColumnKind::Number | ColumnKind::Time);
+        let alone = !matches!(
+            self.peek(1),
+            Some(Link::Number(_) | Link::Time(_) | Link::Mark(Mark::Compare(_) | Mark::Comparative(_) | Mark::Between))
+        );
+        let (Some(relation), true) = (self.relation, figure(c) && alone && self.aggregates.is_empty()) else {
+            return false;
+        };
+        let fits = |o: &Col| *o != c && self.schema.kind(*o) == self.schema.kind(c);
+        let shown = self.draft.items.iter().rev().find_map(|i| match i.target {
+            Target::Column(c) if i.aggregate.is_none() => Some(c),
+            _ => None,
+        });
+        let happened = self.draft.event.map(|e| e.0);
+        let known = self.column.or(shown).or(happened).filter(fits);
+        let Some(other) = known.or_else(|| self.counterpart(c)) else { return false };
+        if self.column != Some(other) && shown == Some(other) && self.draft.items.len() > 1 {
+            self.draft.items.retain(|i| i.target != Target::Column(other));
+        }
+        (self.relation, self.column, self.adjective) = (None, None, None);
+        self.draft.event = self.draft.event.filter(|e| e.0 != other);
+        let relation = if std::mem::take(&mut self.negated) { relation.negated() } else { relation };
+        let (left, right) = (self.schema.expr(other), crate::form::Operand::Expr(self.schema.expr(c)));
+        self.push_filter(Pending::Ready(crate::form::Condition::Compare { left, relation, right }));
+        true
+    }
+
+    /// What is held against a limit where nobody names it: the other figure that ends in the same word, or a stock against the
+    /// level at which it is filled up. In the table itself, or in one whose rows belong to its rows.
+    fn counterpart(&self, c: Col) -> Option<Col> {
+        const STOCK: [&str; 5] = ["stock", "quantity", "hand", "inventory", "level"];
+        let words = |c: Col| self.schema.view(c).map_or(&[][..], |v| v.words.as_slice());
+        let columns = |table: usize| {
+            let count = self.schema.tables.get(table).map_or(0, |t| t.columns.len());
+            (0..count).map(move |column| Col { table, column })
+        };
+        let kind = |o: &Col| *o != c && self.schema.kind(*o) == self.schema.kind(c);
+        let children = (0..self.schema.tables.len()).filter(|t| self.schema.parents(*t).contains(&c.table));
+        let near = || std::iter::once(c.table).chain(children.clone()).flat_map(columns).filter(kind);
+        let same = |o: &Col| words(*o).last() == words(c).last() && words(c).len() > 1;
+        let reordered = words(c).iter().any(|w| w.contains("reorder") || w == "minimum" || w == "threshold");
+        let stocked = |o: &Col| reordered && words(*o).iter().any(|w| STOCK.map(crate::lemma::stem).contains(w));
+        let only = |found: Vec<Col>| if let [only] = found.as_slice() { Some(*only) } else { None };
+        only(near().filter(same).collect()).or_else(|| only(near().filter(stocked).collect()))
+    }
+
     pub(super) fn column(&mut self, c: Col) {
+        if self.formula(c) {
+            return;
+        }
         let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
         // 'gold tier': the column after its own value adds nothing.
         if matches!(before, Some(Link::Value(v)) if v.col == c) && self.mode != Mode::Group {
@@ -141,7 +211,7 @@ impl Reader<'_> {
         if filtered && self.mode == Mode::Filter && !matches!(self.peek(1), Some(Link::Value(_) | Link::Number(_))) {
             return;
         }
-        if self.fellow(c) || self.says_which_key(c) || self.flag_or_event(c) {
+        if self.fellow(c) || self.beside(c) || self.says_which_key(c) || self.flag_or_event(c) {
             return;
         }
         if self.null {
@@ -242,9 +312,25 @@ impl Reader<'_> {
         let awaited = !self.aggregates.is_empty() || self.counting || self.extreme.is_some();
         if self.mode == Mode::Filter && !awaited || (compared && !awaited && self.mode != Mode::Order) {
             self.column = Some(c);
+            if self.mode == Mode::Head
+                && self.draft.items.is_empty()
+                && self.draft.context.is_empty()
+                && self.patterned()
+            {
+                // 'which languages contain "English"' asks for the languages.
+                let item = super::draft::Item { aggregate: None, distinct: false, target: Target::Column(c) };
+                self.draft.items.push(item);
+            }
             return;
         }
         self.noun(Target::Column(c));
+    }
+
+    /// What follows says what the text looks like: 'contains', 'that start with'.
+    fn patterned(&self) -> bool {
+        let pattern =
+            |ahead: usize| matches!(self.peek(ahead), Some(Link::Mark(Mark::Contains | Mark::Starts | Mark::Ends)));
+        pattern(1) || matches!(self.peek(1), Some(Link::Mark(Mark::Relative))) && pattern(2)
     }
 
     /// What rows are known by: one column or two.

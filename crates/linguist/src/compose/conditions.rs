@@ -2,6 +2,7 @@
 
 use super::draft::{Item, Pending, Target};
 use super::reader::{Mode, Reader};
+use super::units::in_unit_of;
 use crate::dates::TimeRange;
 use crate::form::{Condition, Operand};
 use crate::lexicon::{Aggregate, Mark, Relation};
@@ -24,8 +25,15 @@ impl Reader<'_> {
         }
         let token = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start));
         let undone = token.and_then(crate::values::undone).is_some_and(|rest| rest == value.text.to_lowercase());
-        let negated = (std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent)) != undone;
+        // 'not of type equal to tournament'.
+        let unequal = self.relation == Some(Relation::NotEqual);
+        let negated = (std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent) || unequal) != undone;
         let column = self.schema.reference(value.col);
+        if let Some(condition) = self.way_end(value, negated) {
+            (self.column, self.relation) = (None, None);
+            self.push_filter(Pending::Ready(condition));
+            return;
+        }
         self.column = None;
         self.relation = None;
         if self.mode == Mode::Group {
@@ -109,6 +117,19 @@ impl Reader<'_> {
         }
         let relation = self.relation.take();
         let relation = self.trailing_relation().or(relation);
+        if let Some((ahead, adjective)) = self.years_old() {
+            self.at += ahead;
+            let relation = relation.unwrap_or(Relation::Equal);
+            self.push_filter(Pending::Hinted { adjective, relation, number: n, unit: None, near: self.said_last() });
+            return;
+        }
+        if relation.is_some_and(|relation| self.took_longer(relation, n)) {
+            self.adjective = None;
+            return;
+        }
+        if self.divides(n) {
+            return;
+        }
         if let Some(adjective) = self.adjective.take() {
             let relation = relation.unwrap_or(Relation::Greater);
             let link = |back: usize| self.at.checked_sub(back).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
@@ -124,14 +145,30 @@ impl Reader<'_> {
                 i.aggregate.is_some_and(|f| f != Aggregate::Count) && self.mode == Mode::Filter && general
             });
             if self.column.is_none() && !figure {
-                self.push_filter(Pending::Hinted { adjective, relation, number: n });
+                self.push_filter(Pending::Hinted {
+                    adjective,
+                    relation,
+                    number: n,
+                    unit: self.unit(),
+                    near: self.said_last(),
+                });
                 return;
             }
         }
         if let (true, None, Some(relation), Some(adjective)) = (self.or, self.column, relation, self.last_hinted()) {
             // 'taller than 200 or lower than 190'.
-            self.push_filter(Pending::Hinted { adjective, relation, number: n });
+            self.push_filter(Pending::Hinted {
+                adjective,
+                relation,
+                number: n,
+                unit: self.unit(),
+                near: self.said_last(),
+            });
             return;
+        }
+        if relation.is_some() && matches!(self.peek(1), Some(Link::Mark(Mark::Distinct))) {
+            // 'at least two distinct customers'.
+            self.at += 1;
         }
         let next = self.peek(1).filter(|_| !self.ends_sentence());
         let counted = relation.is_some() && matches!(next, Some(Link::Table(_)));
@@ -190,7 +227,24 @@ impl Reader<'_> {
             Some(Link::Table(_) | Link::Column(_)) if self.mode == Mode::Head && self.draft.items.is_empty() => {
                 self.limit(n)
             }
+            // 'buildings with at least 10 professors' where a professor is a value.
+            Some(Link::Value(v)) if relation.is_some() && self.draft.items.iter().all(|i| i.aggregate.is_none()) => {
+                let target = Target::Table(v.col.table);
+                let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target };
+                self.draft.having.push((item, relation.unwrap_or(Relation::Equal), n));
+            }
             _ => self.loose_number(relation, n),
+        }
+    }
+
+    /// '18 years old': the number is what the adjective is about.
+    fn years_old(&self) -> Option<(usize, &'static crate::lexicon::Adjective)> {
+        let ahead = 1 + usize::from(matches!(self.peek(1), Some(Link::Grain(_))));
+        match self.peek(ahead) {
+            Some(Link::Mark(Mark::Positive(adjective))) if ahead > 1 && adjective.measures("age") => {
+                Some((ahead, *adjective))
+            }
+            _ => None,
         }
     }
 
@@ -292,6 +346,10 @@ impl Reader<'_> {
             self.draft.having.push((item, relation, n));
             return;
         }
+        if let Some(item) = self.paid_in_total() {
+            self.draft.having.push((item, relation, n));
+            return;
+        }
         let numeric = self.draft.items.iter().rev().find_map(|i| match i.target {
             Target::Column(c) if self.schema.kind(c) == ColumnKind::Number => Some(c),
             _ => None,
@@ -302,8 +360,26 @@ impl Reader<'_> {
         }
     }
 
+    /// 'members who paid more than 200': what their payments add up to.
+    fn paid_in_total(&mut self) -> Option<Item> {
+        let event = self.draft.event.filter(|e| !e.1).map(|e| e.0.table);
+        let done = event.or(self.draft.context.last().copied())?;
+        let about = self.draft.items.iter().find_map(super::measures::table_of)?;
+        let amount = self.schema.numeric_with(done, &["amount", "total", "price", "fee", "cost"]);
+        let amount = amount.filter(|_| self.schema.belongs(done, about))?;
+        self.draft.event = self.draft.event.filter(|_| event.is_none());
+        Some(Item { aggregate: Some(Aggregate::Sum), distinct: false, target: Target::Column(amount) })
+    }
+
+    /// 'longer than 55 minutes': the seconds of a minute.
+    fn unit(&self) -> Option<f64> {
+        let piece = self.pieces.get(self.at).filter(|p| matches!(p.link, Link::Number(_)))?;
+        self.tokens.get(piece.end).and_then(|t| crate::spoken::seconds(&t.lower))
+    }
+
     fn compare(&mut self, column: Col, relation: Relation, n: f64) {
         let relation = if std::mem::take(&mut self.negated) { relation.negated() } else { relation };
+        let n = in_unit_of(self.schema, column, n, self.unit());
         let text = self.schema.column(column).is_some_and(|c| c.data_type.is_text());
         let right = if text { Operand::Text(crate::write::number(n)) } else { Operand::Number(n) };
         let left = self.schema.expr(column);
@@ -371,7 +447,21 @@ impl Reader<'_> {
         })
     }
 
+    /// 'in the 2025 season' where a season is a number.
+    fn year_of_column(&mut self, range: &TimeRange) {
+        let end = self.pieces.get(self.at).map_or(0, |p| p.end);
+        if let Some(Piece { link: Link::Column(c), start, .. }) = self.pieces.get(self.at + 1)
+            && *start == end
+            && range.years_only
+            && self.schema.kind(*c) == ColumnKind::Number
+        {
+            self.column = Some(*c);
+            self.done.push(self.at + 1);
+        }
+    }
+
     pub fn time(&mut self, range: &TimeRange) {
+        self.year_of_column(range);
         if let Some(condition) = self.numbered_years(range) {
             (self.column, self.relation) = (None, None);
             self.push_filter(Pending::Ready(condition));
@@ -388,10 +478,17 @@ impl Reader<'_> {
             e.1 = true;
             e.0
         });
-        let before = self.pieces.get(..self.at).unwrap_or_default().iter().rev();
-        let near = before
-            .filter(|p| matches!(p.link, Link::Table(_) | Link::Worth(_)))
-            .find_map(|p| crate::segment::table_of(&p.link));
+        let near = self.said_last();
         self.push_filter(Pending::Time { range: range.clone(), column: column.or(event), near });
+    }
+}
+
+impl Reader<'_> {
+    /// The table mentioned last.
+    fn said_last(&self) -> Option<usize> {
+        let before = self.pieces.get(..self.at).unwrap_or_default().iter().rev();
+        before
+            .filter(|p| matches!(p.link, Link::Table(_) | Link::Worth(_)))
+            .find_map(|p| crate::segment::table_of(&p.link))
     }
 }

@@ -3,7 +3,7 @@
 use crate::dates::TimeRange;
 use crate::form::{Condition, Grain};
 use crate::lexicon::{Adjective, Aggregate, Relation};
-use crate::schema::Col;
+use crate::schema::{Col, Took};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ask {
@@ -21,6 +21,10 @@ pub enum Target {
     Column(Col),
     /// Money made from quantity and price of a table.
     Worth(usize),
+    /// How long it took, from the one moment of a row to the other.
+    Elapsed(Took),
+    /// 'hours times rate': made from two columns of a row.
+    Formula(Col, char, Col),
     /// What an adjective is about, once the table is known.
     Hinted(&'static Adjective),
     /// Days, months: steps of the time column, once the table is known. Only ever counted.
@@ -73,6 +77,10 @@ pub enum Pending {
         adjective: &'static Adjective,
         relation: Relation,
         number: f64,
+        /// Seconds of what the number counts, where that is time.
+        unit: Option<f64>,
+        /// The table mentioned last before it.
+        near: Option<usize>,
     },
     /// 'customers without orders'.
     Absent {
@@ -175,6 +183,8 @@ pub struct Draft {
     pub each: bool,
     /// What is said after a comparison with a figure narrows the rows of that figure.
     pub narrows_figure: bool,
+    /// What is said before 'or' holds together, and what is said behind it.
+    pub or_splits: bool,
     /// An adjective may be about a text ('oldest' where a birthday is one). People would be misled by its order.
     pub orders_texts: bool,
     /// What is listed belongs to the thing that wins the ranking.
@@ -195,6 +205,8 @@ pub struct Draft {
     pub implies_both: bool,
     /// Asked by a person, who wants every customer counted, also those without an order.
     pub for_people: bool,
+    /// 'per hectare', 'per 100 km': a figure that others are divided by, and how many of it.
+    pub divisor: Option<(Col, f64)>,
     /// What things were called in the question, for the names of result columns.
     pub said: Vec<(Target, String)>,
 }

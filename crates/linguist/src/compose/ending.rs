@@ -65,6 +65,10 @@ impl<'a> Reader<'a> {
             self.loose_column(c);
         }
         self.count_on_average();
+        if !self.draft.having.is_empty() && self.aggregates.as_slice() == [Aggregate::Sum] {
+            // 'billed more than 50,000 in total' has said what is added up.
+            self.aggregates.clear();
+        }
         if !self.aggregates.is_empty() && self.draft.items.iter().all(|i| i.aggregate.is_none()) {
             // 'orders total': the aggregate follows its noun.
             let aggregate = self.aggregates.pop();
@@ -226,14 +230,42 @@ impl<'a> Reader<'a> {
         (amounts == 1 && self.draft.limit.is_none()).then_some(if up { Aggregate::Max } else { Aggregate::Min })
     }
 
-    /// 'the largest invoice': by its total.
+    /// 'the largest invoice': by its total; the largest field by its area.
     fn row_size(&self) -> Option<Col> {
-        let [Item { target: Target::Table(t), aggregate: None, .. }] = self.draft.items.as_slice() else { return None };
-        self.schema.numeric_with(*t, &["total", "amount"])
+        let t = match self.draft.items.as_slice() {
+            [Item { target: Target::Table(t), aggregate: None, .. }] => t,
+            // 'the stories of the highest building'.
+            [Item { aggregate: None, .. }, ..] => self.draft.context.last()?,
+            _ => return None,
+        };
+        let said = |words: &[&str]| self.tokens.iter().any(|token| words.contains(&token.lower.as_str()));
+        let high = said(&["highest", "lowest"]).then_some(&["height", "elevation", "altitude"][..]);
+        let large = said(&["largest", "biggest", "smallest", "greatest", "tiniest"])
+            .then_some(&["size", "area", "capacity", "population"][..]);
+        let named = self.schema.numeric_with(*t, &["total", "amount"]);
+        named.or_else(|| high.into_iter().chain(large).find_map(|words| self.schema.numeric_with(*t, words)))
     }
 
     /// 'customers in Texas, how many?', 'how many apartments': a count whose noun came before or is a value.
     pub(super) fn trailing_count(&mut self) {
+        if self.draft.common.is_some() && !self.draft.items.is_empty() {
+            // 'the most common type, and how many are there'.
+            self.draft.shows_common = true;
+            self.draft.ask = Ask::List;
+            return;
+        }
+        let counted = self.draft.items.iter().find(|i| i.aggregate == Some(Aggregate::Count)).cloned();
+        let rows = self.draft.items.iter().find_map(|i| match i.target {
+            Target::Column(c) => Some(Target::Table(c.table)),
+            _ => None,
+        });
+        let rows = rows.map(|target| Item { aggregate: Some(Aggregate::Count), distinct: false, target });
+        if let (Some(item), true) = (counted.or(rows), self.mode == super::reader::Mode::Order) {
+            // 'ordered by the count', 'the platforms in descending order of frequency'.
+            self.draft.sorted = true;
+            self.draft.keys.push(Key { item, descending: self.descending.unwrap_or(false) });
+            return;
+        }
         let plain = self.draft.items.iter().all(|i| i.aggregate.is_none());
         match self.draft.items.first_mut() {
             Some(item) if plain => item.aggregate = Some(Aggregate::Count),

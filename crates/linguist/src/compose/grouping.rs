@@ -146,6 +146,7 @@ impl<'a> Assembler<'a> {
             self.query.select.push(selected);
         }
         self.having()?;
+        self.query.all_groups = draft.for_people;
         self.group_order(&shown, &measures)
     }
 

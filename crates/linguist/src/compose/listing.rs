@@ -69,6 +69,72 @@ impl Assembler<'_> {
         Some(())
     }
 
+    /// 'the best selling event in each city', 'the 3 customers with the most orders per region'.
+    pub(super) fn ranks_within(&self) -> bool {
+        let draft = self.draft;
+        let ([key], [group]) = (draft.keys.as_slice(), draft.groups.as_slice()) else { return false };
+        let thing = match draft.items.as_slice() {
+            [Item { aggregate: None, target: Target::Table(t), .. }] => Some(*t),
+            [Item { aggregate: None, target: Target::Column(c), .. }] if self.schema.kind(*c) == ColumnKind::Text => {
+                Some(c.table)
+            }
+            _ => None,
+        };
+        let itself = matches!((group, thing), (Group::Table(g), Some(t)) if *g == t);
+        let counts_itself = key.item.aggregate.is_some() && thing.is_some_and(|t| key.item.target == Target::Table(t));
+        draft.for_people
+            && draft.each
+            && thing.is_some()
+            && !itself
+            && !counts_itself
+            && draft.limit.is_some()
+            && draft.skip.is_none()
+            && !draft.sorted
+            && draft.having.is_empty()
+            && !draft.share
+            && !draft.average_count
+    }
+
+    pub(super) fn top_of_each(&mut self) -> Option<()> {
+        let key = self.draft.keys.first()?;
+        let (figure, descending) = match &key.item.target {
+            Target::Hinted(adjective) => {
+                let (column, against) = self.resolver.hinted(adjective)?;
+                (self.schema.expr(column), key.descending != against)
+            }
+            _ => (self.resolver.expr(&key.item, key.item.aggregate.is_some())?, key.descending),
+        };
+        let mut within = Vec::new();
+        for group in &self.draft.groups.clone() {
+            within.extend(self.group_key(group)?);
+        }
+        let mut shown = within.clone();
+        for item in &self.draft.items.clone() {
+            match item.target {
+                Target::Table(t) => {
+                    self.add_key(t);
+                    shown.extend(self.schema.display(t).into_iter().map(|c| self.schema.expr(c)));
+                }
+                Target::Column(c) => shown.push(self.schema.expr(c)),
+                _ => return None,
+            }
+        }
+        if figure.is_aggregate() {
+            self.query.group.extend(shown.iter().cloned());
+        } else {
+            self.query.group.clear();
+        }
+        for expr in shown.iter().chain([&figure]) {
+            let selected = self.resolver.selected(expr.clone());
+            self.query.select.push(selected);
+        }
+        self.known_only(&within);
+        self.query.order.push(Ordering { expr: figure, descending });
+        self.query.limit = self.draft.limit;
+        self.query.within = within;
+        Some(())
+    }
+
     /// 'average revenue per order' divides one sum by a count.
     pub(super) fn per_unit(&self) -> bool {
         let average = |i: &Item| i.aggregate == Some(Aggregate::Average) && matches!(i.target, Target::Worth(_));
@@ -126,6 +192,8 @@ impl Assembler<'_> {
             Target::Column(c) if c.table == self.main && kinds && self.draft.limit.is_some_and(|n| n > 1) => {
                 self.schema.kind(c) == ColumnKind::Number && self.resolver.usual_aggregate(c) == Aggregate::Sum
             }
+            // 'in order of the age of the host' sorts the list as it is.
+            Target::Column(_) if self.draft.sorted && !self.draft.for_people => false,
             Target::Column(c) if c.table != self.main && self.draft.limit != Some(1) => {
                 let path = self.resolver.graph.path(&[self.main], c.table);
                 path.is_some_and(|p| p.iter().any(|s| s.edge.to_many))
@@ -180,7 +248,19 @@ impl Assembler<'_> {
     /// People who say 'per doctor' want names, also where a row only holds the doctor's number.
     pub(super) fn named(&self, c: Col) -> Option<usize> {
         let says_id = self.resolver.tokens.iter().any(|t| matches!(t.lower.as_str(), "id" | "ids" | "number" | "code"));
-        self.schema.points_at(c).filter(|t| *t != c.table && self.draft.for_people && !says_id)
+        // 'OSL' is what people call the airport themselves.
+        let code = self.schema.column(c).is_some_and(|c| c.data_type.is_text());
+        let parent = self.schema.points_at(c).filter(|t| *t != c.table && self.draft.for_people && !says_id)?;
+        (!code || self.resolver.mentions(parent)).then_some(parent)
+    }
+
+    /// 'with origin and destination': the names of the two depots, not their numbers.
+    fn other_row(&self, item: &Item) -> Option<Expr> {
+        let Target::Column(key) = item.target else { return None };
+        let pointed = self.named(key).filter(|_| self.schema.parallel.contains(&key) && item.aggregate.is_none())?;
+        let (to, name) = (self.schema.key_target(key)?, *self.schema.display(pointed).first()?);
+        let [key, to, name] = [key, to, name].map(|c| self.schema.reference(c));
+        Some(Expr::Lookup { key, to, name })
     }
 
     pub(super) fn plain_columns(&mut self) -> Option<()> {
@@ -211,7 +291,7 @@ impl Assembler<'_> {
                     }
                 }
                 _ => {
-                    let expr = self.resolver.expr(item, false)?;
+                    let expr = self.other_row(item).or_else(|| self.resolver.expr(item, false))?;
                     self.query.select.push(self.resolver.selected(expr));
                 }
             }

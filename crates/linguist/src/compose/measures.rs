@@ -89,10 +89,15 @@ impl<'a> Resolver<'a> {
             return Some((col, false));
         }
         let in_table = |t: usize| {
-            let named = self.kinds.iter().find_map(|kinds| self.hinted_in(t, adjective, kinds));
+            let named = self.hinted_by(t, adjective);
             named.or_else(|| self.schema.time(t).filter(|_| says_when).map(|when| (when, false)))
         };
         self.near.iter().find_map(|t| in_table(*t))
+    }
+
+    /// The column of this table that an adjective is about.
+    pub fn hinted_by(&self, t: usize, adjective: &Adjective) -> Option<(Col, bool)> {
+        self.kinds.iter().find_map(|kinds| self.hinted_in(t, adjective, kinds))
     }
 
     fn hinted_in(&self, table: usize, adjective: &Adjective, kinds: &[ColumnKind]) -> Option<(Col, bool)> {
@@ -130,6 +135,15 @@ impl<'a> Resolver<'a> {
             }
             (Target::Column(c), None) => schema.expr(*c),
             (Target::Worth(t), aggregate) => self.worth(*t, aggregate)?,
+            (Target::Formula(left, sign, right), aggregate) => {
+                let [left, right] = [*left, *right].map(|c| Box::new(schema.expr(c)));
+                let row = Expr::Arithmetic { sign: *sign, left, right };
+                Expr::aggregate(aggregate.unwrap_or(Aggregate::Sum), row)
+            }
+            (Target::Elapsed(took), aggregate) => {
+                let elapsed = schema.took(*took);
+                aggregate.map_or(elapsed.clone(), |function| Expr::aggregate(function, elapsed))
+            }
             (Target::Hinted(adjective), function) => {
                 let (col, _) = self.hinted(adjective)?;
                 match function {
@@ -220,7 +234,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn mentions(&self, t: usize) -> bool {
+    pub fn mentions(&self, t: usize) -> bool {
         let words = self.schema.tables.get(t).map_or(&[][..], |v| v.words.as_slice());
         !words.is_empty() && words.iter().all(|w| self.tokens.iter().any(|token| token.stem == *w))
     }
@@ -288,6 +302,11 @@ pub fn alias_of(expr: &Expr) -> Option<String> {
         Expr::Column(_) | Expr::Number(_) => None,
         Expr::Rows { table } => Some(row_count_name(table)),
         Expr::Bucket { grain, .. } => Some(grain.name().to_owned()),
+        Expr::Lookup { key, .. } => {
+            let words = crate::tokens::name_words(&key.column);
+            Some(words.into_iter().filter(|w| w != "id").collect::<Vec<_>>().join("_"))
+        }
+        Expr::Elapsed { in_hours, .. } => Some(if *in_hours { "hours" } else { "days" }.to_owned()),
         Expr::Aggregate { function, of, .. } => Some(aggregate_name(*function, of)),
         Expr::Arithmetic { sign: '/', left, right } => match (&**left, &**right) {
             (Expr::Aggregate { of, .. }, Expr::Rows { table }) => {
@@ -315,6 +334,14 @@ pub fn aggregate_name(function: Aggregate, of: &Expr) -> String {
     let name = match of {
         Expr::Column(c) => plain_name(&c.column),
         Expr::Bucket { grain, .. } => grain.name().to_owned(),
+        Expr::Arithmetic { sign: sign @ ('+' | '-'), left, right } => match (left.as_ref(), right.as_ref()) {
+            (Expr::Column(a), Expr::Column(b)) => {
+                let word = if *sign == '+' { "plus" } else { "minus" };
+                format!("{}_{word}_{}", plain_name(&a.column), plain_name(&b.column))
+            }
+            _ => "revenue".to_owned(),
+        },
+        Expr::Elapsed { in_hours, .. } => if *in_hours { "hours" } else { "days" }.to_owned(),
         _ => "revenue".to_owned(),
     };
     match function {
@@ -354,6 +381,8 @@ fn plural(table: &str) -> String {
 pub fn table_of(item: &Item) -> Option<usize> {
     match item.target {
         Target::Table(t) | Target::Worth(t) => Some(t),
+        Target::Elapsed(took) => Some(took.from.table),
+        Target::Formula(left, ..) => Some(left.table),
         Target::Column(c) => Some(c.table),
         Target::Hinted(_) | Target::Steps(_) => None,
     }

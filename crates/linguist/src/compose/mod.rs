@@ -16,13 +16,17 @@ mod measures;
 mod nouns;
 mod order;
 mod pending;
+mod people;
 mod reader;
 mod sets;
+mod spans;
 mod texts;
+mod units;
 mod vary;
+mod ways;
 mod winner;
 
-pub use assemble::assemble;
+pub use assemble::{Assembled, assemble};
 pub use draft::{Ask, Draft, Group, Target};
 pub use fragment::{Fragment, fragment};
 pub use measures::{aggregate_name, alias_of, row_count_name};

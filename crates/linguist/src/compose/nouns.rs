@@ -6,6 +6,9 @@ use crate::lexicon::{Aggregate, Mark};
 use crate::link::Link;
 use crate::schema::ColumnKind;
 
+/// Words of names that say how many, also where the column is a text.
+const AMOUNTS: [&str; 8] = ["amount", "quantity", "number", "count", "total", "day", "hour", "size"];
+
 impl<'a> Reader<'a> {
     /// 'the biggest order amount', 'average customer age': the first noun only says whose figure it is.
     pub(super) fn modifies_next(&mut self, target: &Target) -> bool {
@@ -77,9 +80,19 @@ impl<'a> Reader<'a> {
         match self.mode {
             Mode::Group if self.aggregates.is_empty() && !self.counting => {
                 match target {
+                    Target::Column(c) if self.is_divisor(c) => {
+                        self.draft.divisor = Some((c, 1.0));
+                        self.draft.groups.push(Group::Column(c));
+                    }
                     Target::Table(t) => self.draft.groups.push(Group::Table(t)),
                     Target::Column(c) => self.draft.groups.push(Group::Column(c)),
-                    Target::Worth(_) | Target::Hinted(_) | Target::Steps(_) => self.push_items(target),
+                    Target::Worth(_)
+                    | Target::Elapsed(_)
+                    | Target::Formula(..)
+                    | Target::Hinted(_)
+                    | Target::Steps(_) => {
+                        self.push_items(target);
+                    }
                 }
                 // The next noun belongs to what is shown, unless 'and' goes on.
                 if !matches!(self.peek(1), Some(Link::Mark(Mark::And))) {
@@ -101,7 +114,9 @@ impl<'a> Reader<'a> {
             Mode::Filter if self.aggregates.is_empty() && !self.counting => match target {
                 Target::Table(t) => self.draft.context.push(t),
                 Target::Column(c) => self.column = Some(c),
-                Target::Worth(_) | Target::Hinted(_) | Target::Steps(_) => self.push_items(target),
+                Target::Worth(_) | Target::Elapsed(_) | Target::Formula(..) | Target::Hinted(_) | Target::Steps(_) => {
+                    self.push_items(target);
+                }
             },
             _ => self.push_items(target),
         }
@@ -112,8 +127,9 @@ impl<'a> Reader<'a> {
         let numeric = match target {
             Target::Column(c) => {
                 matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
+                    || self.extreme.is_some() && self.is_date(*c)
             }
-            Target::Worth(_) => true,
+            Target::Worth(_) | Target::Elapsed(_) | Target::Formula(..) => true,
             _ => false,
         };
         let counted = self.counting || counts;
@@ -125,7 +141,7 @@ impl<'a> Reader<'a> {
         let nothing_yet = self.draft.items.iter().all(|i| i.aggregate.is_some()) && self.draft.keys.is_empty();
         let nothing_yet = nothing_yet && (self.draft.groups.is_empty() || !self.draft.asks_which);
         let asks_value = nothing_yet && numeric && self.mode == Mode::Head && self.draft.limit.is_none() && !counted;
-        if let (true, Some(_), Target::Column(_)) = (asks_value, self.draft.skip, target) {
+        if let (true, Some(_), Target::Column(_)) = (asks_value && !self.draft.asks_who, self.draft.skip, target) {
             // 'the second highest price': not an extreme, but what comes after it.
             let item = Item { aggregate: None, distinct: true, target: target.clone() };
             self.draft.keys.push(Key { item: Item { distinct: false, ..item.clone() }, descending: up });
@@ -133,13 +149,20 @@ impl<'a> Reader<'a> {
             self.limit_default();
             return true;
         }
+        let asks_value = asks_value && !(self.draft.asks_who && self.draft.skip.is_some());
         if asks_value {
             // 'what is the highest price': the figure itself is wanted.
             self.aggregates.push(if up { Aggregate::Max } else { Aggregate::Min });
             self.push_items(target.clone());
             return true;
         }
-        self.counting = counted && matches!(target, Target::Table(_)) || self.counting;
+        // 'the party with the most delegates', also where a delegate is a text.
+        let things = match target {
+            Target::Table(_) => true,
+            Target::Column(c) => !numeric && !self.counts_itself(*c) && (self.distinct || self.says_several()),
+            _ => false,
+        };
+        self.counting = counted && things || self.counting;
         let summed = match target {
             Target::Column(c) => self.schema.kind(*c) == ColumnKind::Number,
             _ => numeric,
@@ -158,6 +181,18 @@ impl<'a> Reader<'a> {
             self.limit_default();
         }
         true
+    }
+
+    /// A text that by its name holds how many there are.
+    fn counts_itself(&self, c: crate::schema::Col) -> bool {
+        let words = self.schema.view(c).map_or(&[][..], |v| v.words.as_slice());
+        words.iter().any(|w| AMOUNTS.map(crate::lemma::stem).contains(w))
+    }
+
+    /// The noun at hand is a plural.
+    fn says_several(&self) -> bool {
+        let last = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.end.checked_sub(1)?));
+        last.is_some_and(|t| t.lower != t.lemma)
     }
 
     pub(super) fn item(&mut self, target: Target) -> Item {

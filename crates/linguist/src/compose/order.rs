@@ -13,6 +13,9 @@ const DONE: [&str; 16] = [
     "drawn", "known", "spent",
 ];
 
+/// Words of names that say when, also where the column is a text.
+const DATES: [&str; 5] = ["date", "birthday", "birth", "time", "dob"];
+
 impl Reader<'_> {
     /// 'by': grouping before a category, ranking after 'top 5', a filter before a value.
     pub(super) fn by(&mut self) {
@@ -84,18 +87,22 @@ impl Reader<'_> {
 
     /// 'the most common colour' ranks; 'customers who use the most common method' filters.
     pub(super) fn common(&mut self, up: bool) {
-        let plain = self.draft.items.iter().all(|i| i.aggregate.is_none());
-        match self.peek(1) {
-            Some(Link::Column(c))
-                if self.mode == Mode::Filter
-                    && !self.draft.items.is_empty()
-                    && plain
-                    && self.schema.kind(*c) == ColumnKind::Text =>
-            {
+        let about = self.draft.items.iter().find_map(super::measures::table_of);
+        let column = match self.peek(1) {
+            Some(Link::Column(c)) if matches!(self.schema.kind(*c), ColumnKind::Text | ColumnKind::Key) => Some(*c),
+            Some(Link::Table(t)) => about.and_then(|from| self.schema.key_to(from, *t)),
+            _ => None,
+        };
+        let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        let listed = matches!(before, Some(Link::Mark(Mark::And | Mark::Of)));
+        let narrows =
+            self.mode == Mode::Filter && !self.draft.items.is_empty() && self.draft.groups.is_empty() && !listed;
+        match column.filter(|_| narrows) {
+            Some(column) => {
                 self.at += 1;
-                self.push_filter(Pending::Commonest { column: *c, up });
+                self.push_filter(Pending::Commonest { column, up });
             }
-            _ => self.draft.common = Some(up),
+            None => self.draft.common = Some(up),
         }
     }
 
@@ -214,7 +221,8 @@ impl Reader<'_> {
         }
         // 'longest duration' says itself what it goes by.
         if let Some(Link::Column(c)) = self.peek(1)
-            && matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
+            && (matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
+                || adjective.measures("date") && self.is_date(*c))
         {
             let words = self.schema.view(*c).map_or(&[][..], |v| v.words.as_slice());
             let against = adjective.against.iter().any(|hint| hint.iter().all(|w| words.contains(w)));
@@ -229,6 +237,12 @@ impl Reader<'_> {
             Some(_) => self.draft.sorted = true,
             None => self.limit_default(),
         }
+    }
+
+    /// A date by its name, however it is stored.
+    pub(super) fn is_date(&self, c: crate::schema::Col) -> bool {
+        let words = self.schema.view(c).map_or(&[][..], |v| v.words.as_slice());
+        words.iter().any(|w| DATES.map(crate::lemma::stem).contains(w))
     }
 
     /// 'customers who placed an order most recently': the day of the order.

@@ -32,10 +32,12 @@ impl Assembler<'_> {
                     several => Condition::Any(several.iter().map(one).collect()),
                 }
             }
-            Pending::Hinted { adjective, relation, number } => {
-                let (col, against) = self.resolver.hinted(adjective)?;
+            Pending::Hinted { adjective, relation, number, unit, near } => {
+                let own = near.and_then(|t| self.resolver.hinted_by(t, adjective)).filter(|_| !self.draft.for_people);
+                let (col, against) = own.or_else(|| self.resolver.hinted(adjective))?;
                 let relation = adjusted(*relation, against);
-                Condition::Compare { left: self.schema.expr(col), relation, right: Operand::Number(*number) }
+                let number = super::units::in_unit_of(self.schema, col, *number, *unit);
+                Condition::Compare { left: self.schema.expr(col), relation, right: Operand::Number(number) }
             }
             Pending::Loose { relation, number } => {
                 let age = self.schema.numeric_with(self.main, &["age"]);

@@ -46,6 +46,8 @@ pub struct Reader<'a> {
     pub sorting: bool,
     /// What was compared last: 'above 10 or below 5'.
     pub compared: Option<Col>,
+    /// Pieces that were read together with one before them.
+    pub done: Vec<usize>,
 }
 
 pub fn read(schema: &Schema, tokens: &[Token], pieces: &[Piece]) -> Draft {
@@ -71,6 +73,7 @@ pub fn read(schema: &Schema, tokens: &[Token], pieces: &[Piece]) -> Draft {
         descending: None,
         sorting: false,
         compared: None,
+        done: Vec::new(),
     };
     let word = tokens.first().map_or("", |t| t.lower.as_str());
     reader.draft.asks_who = word == "who";
@@ -82,7 +85,9 @@ pub fn read(schema: &Schema, tokens: &[Token], pieces: &[Piece]) -> Draft {
     let which = ["which", "who", "what", "where"];
     reader.draft.asks_which = tokens.first().is_some_and(|t| which.contains(&t.lower.as_str()));
     while let Some(piece) = reader.pieces.get(reader.at) {
-        reader.step(piece);
+        if !reader.done.contains(&reader.at) {
+            reader.step(piece);
+        }
         reader.at += 1;
     }
     reader.finish();
@@ -137,6 +142,7 @@ impl<'a> Reader<'a> {
                 self.say(Target::Worth(*t));
                 self.noun(Target::Worth(*t));
             }
+            Link::Elapsed(t) => self.elapsed(*t),
             Link::Names(t) => self.names(*t),
             Link::Value(value) => self.value(value),
             Link::Number(n) => self.number(*n),
@@ -255,6 +261,8 @@ impl<'a> Reader<'a> {
             Mark::Contains | Mark::Starts | Mark::Ends => self.pattern_mark(mark),
             Mark::Null => self.null_mark(false),
             Mark::NotNull => self.null_mark(true),
+            // 'in which season did any player get hurt' asks for the season.
+            Mark::Any if self.tokens.iter().take(2).any(|t| matches!(t.lower.as_str(), "which" | "what")) => {}
             Mark::Any => self.draft.ask = Ask::YesNo,
             Mark::Trend => self.draft.trend = true,
             Mark::All => self.draft.all |= self.mode == Mode::Head && self.draft.items.is_empty(),
@@ -341,6 +349,14 @@ impl<'a> Reader<'a> {
 
     pub(super) fn grain(&mut self, grain: Grain) {
         let start = self.pieces.get(self.at).map_or(0, |p| p.start);
+        let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i));
+        if before.is_some_and(|p| p.end == start && matches!(p.link, Link::Number(_))) {
+            // 'longer than 2 hours'.
+            return;
+        }
+        if self.days_between(grain) {
+            return;
+        }
         let asked = start < 3
             && start
                 .checked_sub(1)
@@ -352,6 +368,9 @@ impl<'a> Reader<'a> {
         }
         if self.counting && self.mode != Mode::Group {
             self.push_items(Target::Steps(grain));
+            return;
+        }
+        if self.is_unit(grain) {
             return;
         }
         if let (Grain::Day, Some(when)) = (grain, self.ranked_day()) {

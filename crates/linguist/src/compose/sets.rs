@@ -87,6 +87,15 @@ impl Assembler<'_> {
                 }
             }
         }
+        for (at, four) in self.query.filter.windows(4).enumerate() {
+            if let [a, b, c, d] = four
+                && contradict(a, c)
+                && contradict(b, d)
+            {
+                let both = |x: &Condition, y: &Condition| Condition::All(vec![x.clone(), y.clone()]);
+                return Some((at, both(a, b), both(c, d)));
+            }
+        }
         for (at, pair) in self.query.filter.windows(2).enumerate() {
             if let [a, b] = pair
                 && contradict(a, b)
@@ -113,7 +122,7 @@ impl Assembler<'_> {
         }
         let rest = self.query.filter.split_off(at);
         let kept: Vec<Condition> =
-            rest.into_iter().filter(|c| *c != left && *c != right && !holds_both(c, &left)).collect();
+            rest.into_iter().filter(|c| !belongs(c, &left) && !belongs(c, &right) && !holds_both(c, &left)).collect();
         if many && !self.selects_shared() {
             let of = self.query.base.clone();
             let related = |c: Condition| Condition::Related {
@@ -152,6 +161,11 @@ impl Assembler<'_> {
     }
 }
 
+/// It is the condition, or one of those that it is made of.
+fn belongs(condition: &Condition, whole: &Condition) -> bool {
+    condition == whole || matches!(whole, Condition::All(parts) if parts.contains(condition))
+}
+
 fn holds_both(condition: &Condition, left: &Condition) -> bool {
     match (condition, left) {
         (Condition::OneOf { column: a, values, negated: false }, Condition::OneOf { column: b, .. }) => {
@@ -176,13 +190,19 @@ fn contradict(a: &Condition, b: &Condition) -> bool {
         return a == b && (after(from, to2) || after(from2, to));
     }
     let bound = |c: &Condition| match c {
-        Condition::Compare { left: Expr::Column(column), relation, right: Operand::Number(n) } => {
-            Some((column.clone(), *relation, *n))
+        Condition::Compare { left: Expr::Column(column), relation, right } => {
+            let number = match right {
+                Operand::Number(n) => *n,
+                Operand::Text(text) => text.parse().ok()?,
+                _ => return None,
+            };
+            Some((column.clone(), *relation, number))
         }
         _ => None,
     };
     let (Some((a, up, x)), Some((b, down, y))) = (bound(a), bound(b)) else { return false };
     let above = |r: Relation| matches!(r, Relation::Greater | Relation::GreaterOrEqual);
     let below = |r: Relation| matches!(r, Relation::Less | Relation::LessOrEqual);
-    a == b && (above(up) && below(down) && x >= y || below(up) && above(down) && x <= y)
+    let unlike = up == Relation::Equal && down == Relation::Equal && x != y;
+    a == b && (unlike || above(up) && below(down) && x >= y || below(up) && above(down) && x <= y)
 }

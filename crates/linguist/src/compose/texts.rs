@@ -23,7 +23,9 @@ impl Reader<'_> {
         };
         let loose: Vec<&str> = loose.iter().filter(wanted).map(|t| t.text.as_str()).collect();
         self.draft.consumed.extend(here.map_or(0, |p| p.end)..next_start);
-        if !loose.is_empty() {
+        // 'contains the french word "moulin"': what is quoted is the text.
+        let quoted = self.tokens.get(next_start).is_some_and(|t| t.kind == crate::tokens::Kind::Quoted);
+        if !loose.is_empty() && !quoted {
             let text = loose.join(" ");
             self.text(&text);
         }

@@ -1,117 +1,206 @@
 //! Other ways to take a draft: what people mean by the same words differs, and the score decides.
 
-use super::draft::{Ask, Draft, Group, Item, Pending, Target};
+use super::draft::{Ask, Draft, Filter, Group, Item, Key, Pending, Target};
+use super::people::as_people_say;
 use crate::form::{Condition, Expr};
 use crate::lexicon::Aggregate;
 use crate::schema::{ColumnKind, Schema};
-use crate::tokens::Token;
+use crate::tokens::{Kind, Token};
 
-/// The draft itself and its variants, each with the name of the feature that stands for it.
+/// A draft with the names of the features that stand for how it was varied.
+pub type Varied = (Draft, Vec<&'static str>);
+
+/// The draft itself and its variants.
 ///
-/// `for_people`: who asks wants names; public question sets are as content with a key.
-pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -> Vec<(Draft, Option<&'static str>)> {
+/// `for_people`: who asks wants names; public question sets are as content with a key. Their statements also need two
+/// changes at once, where what a person says is better taken by its words.
+pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -> Vec<Varied> {
     let draft = Draft { orders_texts: !for_people, ..draft };
     let draft = if for_people { as_people_say(draft, tokens, schema) } else { draft };
-    let mut all: Vec<(Draft, Option<&'static str>)> = Vec::new();
-    if !draft.context.is_empty() && !draft.items.is_empty() {
-        // 'the heads of departments' may just be the heads.
-        all.push((Draft { ignores_context: true, ..draft.clone() }, Some("no_context")));
+    let said = Said { tokens, schema, for_people };
+    let steps = said.steps(&draft);
+    let mut all: Vec<Varied> = Vec::new();
+    for (once, label) in &steps {
+        let second = if for_people { Vec::new() } else { said.steps(once) };
+        // Each pair in one order only.
+        let later = second.into_iter().filter(|(_, other)| order(other) > order(label));
+        all.extend(later.map(|(twice, other)| (twice, vec![*label, other, "two_changes"])));
     }
-    let or = tokens.iter().any(|t| t.lower == "or");
-    if !draft.both && !or && two_values(&draft) {
-        all.push((Draft { both: true, implies_both: true, ..draft.clone() }, Some("both")));
-    }
-    let each = tokens.iter().any(|t| matches!(t.lower.as_str(), "each" | "every"));
-    if let Some(list) = plain_list(&draft).filter(|_| each) {
-        all.push((list, Some("plain_list")));
-    }
-    let next = |i: usize| tokens.get(i + 1).map_or("", |t| t.lower.as_str());
-    let total = tokens.iter().enumerate().any(|(i, t)| t.lower == "total" && (for_people || next(i) != "number"));
-    if let Some(values) = counted_values(&draft, schema).filter(|_| !total && !for_people) {
-        all.push((values, Some("count_values")));
-    }
-    let whole = tokens.iter().any(|t| matches!(t.lemma.as_str(), "detail" | "information" | "info" | "record"));
-    if let Some(rows) = whole_each(&draft).filter(|_| each && whole) {
-        all.push((rows, Some("whole_each")));
-    }
-    if let Some(list) = by_context(&draft, schema) {
-        all.push((list, Some("by_context")));
-    }
-    if let Some(fewer) = without_compared(&draft, schema) {
-        all.push((fewer, Some("no_compared")));
-    }
-    if let Some(fewer) = without_table(&draft) {
-        all.push((fewer, Some("no_table")));
-    }
-    all.extend(without_one(&draft).into_iter().map(|fewer| (fewer, Some("no_column"))));
-    if !for_people && draft.groups.iter().any(|g| matches!(g, Group::Table(_))) {
-        all.push((Draft { groups_by_key: true, ..draft.clone() }, Some("key_groups")));
-    }
-    if let Some(apart) = by_values(&draft, tokens, schema) {
-        all.push((apart, Some("by_values")));
-    }
-    let figure = draft.filters.iter().position(|f| matches!(f.condition, Pending::Average { .. }));
-    if figure.is_some_and(|at| at + 1 < draft.filters.len()) {
-        all.push((Draft { narrows_figure: true, ..draft.clone() }, Some("narrows_figure")));
-    }
-    let described = draft.items.iter().any(|i| i.aggregate.is_none() && matches!(i.target, Target::Column(_)));
-    if described && draft.items.iter().any(|i| i.aggregate.is_some()) && !draft.groups.is_empty() {
-        all.push((Draft { hides_groups: true, ..draft.clone() }, Some("hides_groups")));
-    }
-    if let Some(items) = draft.items.get(draft.earlier..).filter(|i| draft.earlier > 0 && !i.is_empty()) {
-        // 'Find the parties of the delegates. Who are their governors?' asks for the governors.
-        all.push((Draft { items: items.to_vec(), ..draft.clone() }, Some("last_sentence")));
-    }
-    if let Some(stored) = stored_figure(&draft, schema) {
-        all.push((stored, Some("stored_figure")));
-    }
-    if draft.common.is_some() && !draft.shows_common {
-        all.push((Draft { shows_common: true, ..draft.clone() }, Some("shows_common")));
-    }
-    let ranked = !draft.keys.is_empty() && !draft.sorted && draft.limit.is_some();
-    if ranked && !draft.context.is_empty() && draft.items.iter().all(|i| i.aggregate.is_none()) {
-        all.push((Draft { of_winner: true, ..draft.clone() }, Some("of_winner")));
-    }
-    if let Some(shown) = with_figure(&draft) {
-        all.push((shown, Some("shows_figure")));
-    }
-    if matches!(draft.items.as_slice(), [Item { target: Target::Table(_), aggregate: None, .. }])
-        && draft.groups.is_empty()
-    {
-        let label = if draft.all { "named_rows" } else { "whole_rows" };
-        all.push((Draft { all: !draft.all, ..draft.clone() }, Some(label)));
-    }
-    all.insert(0, (draft, None));
+    all.extend(steps.into_iter().map(|(once, label)| (once, vec![label])));
+    all.insert(0, (draft, Vec::new()));
     all
 }
 
-/// 'the average age of men and women' is two figures; 'the average amount per order', where the amount is the order's, is one.
-fn as_people_say(draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
-    let draft = with_total(draft, tokens, schema);
-    let averaged = |i: &Item| matches!(i.aggregate, Some(Aggregate::Average | Aggregate::Median));
-    if !draft.items.iter().any(averaged) {
-        return draft;
-    }
-    let own =
-        |t: usize| draft.items.iter().all(|i| averaged(i) && matches!(i.target, Target::Column(c) if c.table == t));
-    if matches!(draft.groups.as_slice(), [Group::Table(t)] if own(*t)) {
-        return Draft { groups: Vec::new(), ..draft };
-    }
-    by_values(&draft, tokens, schema).unwrap_or(draft)
+/// Any fixed order of the changes; whole rows or their names come last.
+fn order(label: &str) -> usize {
+    const ORDER: [&str; 23] = [
+        "last_sentence",
+        "plain_list",
+        "whole_each",
+        "by_context",
+        "no_table",
+        "no_compared",
+        "no_column",
+        "no_context",
+        "no_value",
+        "both",
+        "count_values",
+        "stored_figure",
+        "key_groups",
+        "by_values",
+        "extreme_of_each",
+        "narrows_figure",
+        "or_splits",
+        "asks_date",
+        "by_commonest",
+        "hides_groups",
+        "shows_common",
+        "of_winner",
+        "shows_figure",
+    ];
+    ORDER.iter().position(|known| *known == label).unwrap_or(ORDER.len())
 }
 
-/// 'the total of all paid invoices' where each has a column of that name: they are added up.
-fn with_total(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
-    let over = |t: Option<&Token>| t.is_some_and(|t| matches!(t.lower.as_str(), "of" | "for" | "per" | "by" | "in"));
-    let said = tokens.iter().enumerate().any(|(i, t)| t.lower == "total" && over(tokens.get(i + 1)));
-    if let ([item], true) = (draft.items.as_mut_slice(), said)
-        && let Target::Column(c) = item.target
-        && schema.kind(c) == ColumnKind::Number
-        && schema.view(c).is_some_and(|v| v.words.iter().any(|w| w == "total"))
-    {
-        item.aggregate = item.aggregate.or(Some(Aggregate::Sum));
+/// What a draft was read from.
+struct Said<'a> {
+    tokens: &'a [Token],
+    schema: &'a Schema,
+    for_people: bool,
+}
+
+impl Said<'_> {
+    fn says(&self, words: &[&str]) -> bool {
+        self.tokens.iter().any(|t| words.contains(&t.lower.as_str()))
     }
-    draft
+
+    /// Every single change that the draft allows.
+    fn steps(&self, draft: &Draft) -> Vec<(Draft, &'static str)> {
+        let mut all: Vec<(Draft, &'static str)> = Vec::new();
+        self.fewer(draft, &mut all);
+        self.figures(draft, &mut all);
+        self.groups(draft, &mut all);
+        self.rankings(draft, &mut all);
+        all
+    }
+
+    /// What is mentioned need not be shown, and need not narrow the rows.
+    fn fewer(&self, draft: &Draft, all: &mut Vec<(Draft, &'static str)>) {
+        if !draft.context.is_empty() && !draft.items.is_empty() && !draft.ignores_context {
+            // 'the heads of departments' may just be the heads.
+            all.push((Draft { ignores_context: true, ..draft.clone() }, "no_context"));
+        }
+        if let Some(fewer) = without_compared(draft, self.schema) {
+            all.push((fewer, "no_compared"));
+        }
+        if let Some(fewer) = without_table(draft) {
+            all.push((fewer, "no_table"));
+        }
+        all.extend(without_one(draft).into_iter().map(|fewer| (fewer, "no_column")));
+        if let Some(items) = draft.items.get(draft.earlier..).filter(|i| draft.earlier > 0 && !i.is_empty()) {
+            // 'Find the parties of the delegates. Who are their governors?' asks for the governors.
+            all.push((Draft { items: items.to_vec(), earlier: 0, ..draft.clone() }, "last_sentence"));
+        }
+        if !self.for_people {
+            all.extend(self.without_value(draft).into_iter().map(|fewer| (fewer, "no_value")));
+        }
+        if let Some(dated) = event_asked(draft) {
+            all.push((dated, "asks_date"));
+        }
+        let rows = matches!(draft.items.as_slice(), [Item { target: Target::Table(_), aggregate: None, .. }]);
+        if rows && draft.groups.is_empty() {
+            let label = if draft.all { "named_rows" } else { "whole_rows" };
+            all.push((Draft { all: !draft.all, ..draft.clone() }, label));
+        }
+    }
+
+    /// 'how often they were nominated', where some rows say 'Nominated': a verb that is stored somewhere need not mean it.
+    fn without_value(&self, draft: &Draft) -> Vec<Draft> {
+        let loose = |f: &Filter| {
+            let value = matches!(&f.condition, Pending::Ready(Condition::OneOf { values, .. }) if values.len() == 1)
+                || matches!(&f.condition, Pending::Ready(Condition::Like { .. }));
+            let verb = |t: &Token| t.kind == Kind::Word && (t.lower.ends_with("ed") || t.lower.ends_with("ing"));
+            value && self.tokens.get(f.at).is_some_and(|t| !t.proper && verb(t))
+        };
+        let places = draft.filters.iter().enumerate().filter(|(_, f)| loose(f)).map(|(at, _)| at);
+        let left_out = |at: usize| {
+            let mut fewer = draft.clone();
+            fewer.filters.remove(at);
+            fewer
+        };
+        places.map(left_out).collect()
+    }
+
+    fn figures(&self, draft: &Draft, all: &mut Vec<(Draft, &'static str)>) {
+        let next = |i: usize| self.tokens.get(i + 1).map_or("", |t| t.lower.as_str());
+        let mut words = self.tokens.iter().enumerate();
+        let total = words.any(|(i, t)| t.lower == "total" && (self.for_people || next(i) != "number"));
+        if let Some(values) = counted_values(draft, self.schema).filter(|_| !total && !self.for_people) {
+            all.push((values, "count_values"));
+        }
+        let figure = draft.filters.iter().position(|f| matches!(f.condition, Pending::Average { .. }));
+        if figure.is_some_and(|at| at + 1 < draft.filters.len()) && !draft.narrows_figure {
+            all.push((Draft { narrows_figure: true, ..draft.clone() }, "narrows_figure"));
+        }
+        let ors: Vec<usize> = draft.filters.iter().enumerate().filter(|(_, f)| f.or).map(|(at, _)| at).collect();
+        if let ([at], false) = (ors.as_slice(), draft.or_splits)
+            && *at > 0
+            && draft.filters.len() > 2
+        {
+            all.push((Draft { or_splits: true, ..draft.clone() }, "or_splits"));
+        }
+        if let Some(stored) = stored_figure(draft, self.schema) {
+            all.push((stored, "stored_figure"));
+        }
+    }
+
+    fn groups(&self, draft: &Draft, all: &mut Vec<(Draft, &'static str)>) {
+        if !draft.both && !self.says(&["or"]) && two_values(draft) {
+            all.push((Draft { both: true, implies_both: true, ..draft.clone() }, "both"));
+        }
+        let each = self.says(&["each", "every"]);
+        if let Some(list) = plain_list(draft).filter(|_| each) {
+            all.push((list, "plain_list"));
+        }
+        let whole = |t: &Token| matches!(t.lemma.as_str(), "detail" | "information" | "info" | "record");
+        if let Some(rows) = whole_each(draft).filter(|_| each && self.tokens.iter().any(whole)) {
+            all.push((rows, "whole_each"));
+        }
+        if let Some(list) = by_context(draft, self.schema) {
+            all.push((list, "by_context"));
+        }
+        let tables = draft.groups.iter().any(|g| matches!(g, Group::Table(_)));
+        if !self.for_people && tables && !draft.groups_by_key {
+            all.push((Draft { groups_by_key: true, ..draft.clone() }, "key_groups"));
+        }
+        if let Some(apart) = by_values(draft, self.tokens, self.schema) {
+            all.push((apart, "by_values"));
+        }
+        if let Some(figures) = extreme_of_each(draft).filter(|_| !self.for_people) {
+            all.push((figures, "extreme_of_each"));
+        }
+        let described = draft.items.iter().any(|i| i.aggregate.is_none() && matches!(i.target, Target::Column(_)));
+        let figures = draft.items.iter().any(|i| i.aggregate.is_some());
+        if described && figures && !draft.groups.is_empty() && !draft.hides_groups {
+            all.push((Draft { hides_groups: true, ..draft.clone() }, "hides_groups"));
+        }
+    }
+
+    fn rankings(&self, draft: &Draft, all: &mut Vec<(Draft, &'static str)>) {
+        if let Some(narrowed) = by_commonest(draft) {
+            all.push((narrowed, "by_commonest"));
+        }
+        if draft.common.is_some() && !draft.shows_common {
+            all.push((Draft { shows_common: true, ..draft.clone() }, "shows_common"));
+        }
+        let ranked = !draft.keys.is_empty() && !draft.sorted && draft.limit.is_some();
+        let plain = draft.items.iter().all(|i| i.aggregate.is_none());
+        if ranked && !draft.context.is_empty() && plain && !draft.of_winner {
+            all.push((Draft { of_winner: true, ..draft.clone() }, "of_winner"));
+        }
+        if let Some(shown) = with_figure(draft) {
+            all.push((shown, "shows_figure"));
+        }
+    }
 }
 
 /// Columns that are shown beside others, each left out once: some only say whose or which.
@@ -131,7 +220,7 @@ fn without_one(draft: &Draft) -> Vec<Draft> {
 }
 
 /// 'the average age of male and female students': one figure for each.
-fn by_values(draft: &Draft, tokens: &[Token], schema: &Schema) -> Option<Draft> {
+pub(super) fn by_values(draft: &Draft, tokens: &[Token], schema: &Schema) -> Option<Draft> {
     let figures = draft.ask == Ask::Count || draft.items.iter().any(|i| i.aggregate.is_some());
     let or = tokens.iter().any(|t| matches!(t.lower.as_str(), "or" | "both" | "either"));
     if !figures || or || draft.compare {
@@ -208,6 +297,46 @@ fn stored_figure(draft: &Draft, schema: &Schema) -> Option<Draft> {
     let plain = |i: &Item| Item { aggregate: i.aggregate.filter(|_| !stored(i)), ..i.clone() };
     let ask = if draft.ask == Ask::Count { Ask::List } else { draft.ask };
     Some(Draft { ask, items: draft.items.iter().map(plain).collect(), ..draft.clone() })
+}
+
+/// 'the title and the highest price for each film': a figure of each, not the one that wins.
+fn extreme_of_each(draft: &Draft) -> Option<Draft> {
+    let [Key { item: Item { target: target @ Target::Column(_), aggregate: None, .. }, descending }] =
+        draft.keys.as_slice()
+    else {
+        return None;
+    };
+    if draft.groups.is_empty() || draft.sorted || draft.limit != Some(1) || draft.skip.is_some() {
+        return None;
+    }
+    let aggregate = Some(if *descending { Aggregate::Max } else { Aggregate::Min });
+    let mut items = draft.items.clone();
+    items.push(Item { aggregate, distinct: false, target: target.clone() });
+    Some(Draft { items, keys: Vec::new(), limit: None, ..draft.clone() })
+}
+
+/// 'the names of customers using the most popular method': the method says which customers, and is not shown.
+fn by_commonest(draft: &Draft) -> Option<Draft> {
+    let up = draft.common?;
+    let (last, rest) = draft.items.split_last()?;
+    let Item { target: Target::Column(column), aggregate: None, .. } = last else { return None };
+    if rest.is_empty() || !draft.groups.is_empty() || !draft.keys.is_empty() {
+        return None;
+    }
+    let condition = Pending::Commonest { column: *column, up };
+    let mut filters = draft.filters.clone();
+    filters.push(Filter { condition, or: false, at: 0 });
+    Some(Draft { items: rest.to_vec(), filters, common: None, ..draft.clone() })
+}
+
+/// 'when was the largest school founded': the day of what happened, of the schools that are meant.
+fn event_asked(draft: &Draft) -> Option<Draft> {
+    let (when, timed) = draft.event.filter(|_| draft.asks_when)?;
+    let tables = draft.items.iter().all(|i| i.aggregate.is_none() && matches!(i.target, Target::Table(_)));
+    let mut context = draft.context.clone();
+    context.extend(draft.items.iter().filter_map(super::measures::table_of));
+    let item = Item { aggregate: None, distinct: false, target: Target::Column(when) };
+    (tables && !timed).then(|| Draft { items: vec![item], context, event: None, ..draft.clone() })
 }
 
 /// 'all details of each swimmer': the rows themselves.

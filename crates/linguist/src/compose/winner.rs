@@ -20,7 +20,16 @@ impl Assembler<'_> {
         if query.order.iter().any(|o| own(&o.expr)) {
             return None;
         }
-        let order = std::mem::take(&mut query.order);
+        let mut order = std::mem::take(&mut query.order);
+        // What decides between equal ones of the listed rows says nothing about the winner.
+        order.truncate(1);
+        for by in &mut order {
+            if let Expr::Aggregate { of, .. } = &by.expr
+                && matches!(&**of, Expr::Column(c) if c.table == base)
+            {
+                by.expr = (**of).clone();
+            }
+        }
         let group = if order.iter().any(|o| o.expr.is_aggregate()) { vec![key.clone()] } else { Vec::new() };
         let select = vec![Selected { expr: key, alias: None }];
         let inner = Query { select, base, group, order, limit: query.limit.take(), ..Query::default() };

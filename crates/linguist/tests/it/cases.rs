@@ -1,7 +1,7 @@
 //! Runs the case files: '? question' or '+ follow-up', then the SQL expected, which may run over several lines.
 //! `VOUCH_UPDATE_CASES=1` writes what the engine says now into the files; read the difference before you keep it.
 
-use crate::catalogs::{NoProbe, flats, now, school, shop, staff, weather};
+use crate::catalogs::{NoProbe, flats, haulage, now, school, shop, staff, weather};
 use vouch_linguist::{Linguist, Setting};
 
 fn answer(
@@ -68,4 +68,9 @@ fn weather_cases() {
 #[test]
 fn staff_cases() {
     run("staff", &staff());
+}
+
+#[test]
+fn haulage_cases() {
+    run("haulage", &haulage());
 }

@@ -225,3 +225,67 @@ pub fn staff() -> Linguist {
         ],
     )
 }
+
+/// A haulier and its workshop: moments, units, flags, what is added up and what is owed.
+pub fn haulage() -> Linguist {
+    build(
+        Dialect::Sqlite,
+        &[
+            "depots
+             depot_id int!
+             depot_name text!: Nord, Sud, Quay
+             city text: Hamburg, Lyon, Porto
+             area_ha int",
+            "drivers
+             driver_id int!
+             full_name text: Ana Kovac, Ben Ode, Cleo Tan
+             title text: Junior, Senior
+             hourly_rate money
+             home_depot_id int",
+            "clients
+             client_id int!
+             name text: Alpen, Lido, Helix
+             is_vip text: Y, N",
+            "trips
+             trip_id int!
+             driver_id int
+             origin_depot_id int
+             dest_depot_id int
+             departed_at time
+             arrived_at time
+             wait_sec int
+             distance_km int
+             fuel_litres int",
+            "bills
+             bill_id int!
+             client_id int
+             issued_on date
+             due_on date
+             paid_on date?
+             amount money",
+            "time_entries
+             entry_id int!
+             driver_id int
+             client_id int
+             work_date date
+             billable text: Y, N
+             activity text: Loading, Driving
+             hours int",
+            "washings
+             washing_id int!
+             depot_id int
+             washed_on date
+             litres int",
+        ],
+        &[
+            ("drivers", "home_depot_id", "depots", "depot_id"),
+            ("trips", "driver_id", "drivers", "driver_id"),
+            ("trips", "origin_depot_id", "depots", "depot_id"),
+            ("trips", "dest_depot_id", "depots", "depot_id"),
+            ("bills", "client_id", "clients", "client_id"),
+            ("time_entries", "driver_id", "drivers", "driver_id"),
+            ("time_entries", "client_id", "clients", "client_id"),
+            ("washings", "depot_id", "depots", "depot_id"),
+        ],
+    )
+}

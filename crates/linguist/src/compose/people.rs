@@ -1,0 +1,163 @@
+//! What people mean by a draft where public question sets mean something else: which rows a flag asks for, what is added up and
+//! not counted, what a figure is divided by.
+
+use super::draft::{Ask, Draft, Filter, Group, Item, Pending, Target};
+use super::measures::usual_aggregate;
+use super::vary::by_values;
+use crate::form::{Condition, Expr, Operand};
+use crate::lexicon::{Aggregate, Relation};
+use crate::schema::{Col, ColumnKind, Schema};
+use crate::tokens::Token;
+
+pub(super) fn as_people_say(draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
+    let draft = with_total(draft, tokens, schema);
+    let draft = flags_narrow(draft, schema);
+    let draft = masses_add_up(draft, tokens, schema);
+    let draft = adds_up(draft, tokens, schema);
+    let draft = divided(draft);
+    averages(draft, tokens, schema)
+}
+
+/// 'the average age of men and women' is two figures; 'the average amount per order', where the amount is the order's, is one.
+fn averages(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
+    let averaged = |i: &Item| matches!(i.aggregate, Some(Aggregate::Average | Aggregate::Median));
+    if !draft.items.iter().any(averaged) {
+        return draft;
+    }
+    let items = draft.items.clone();
+    let own = |t: usize| items.iter().all(|i| averaged(i) && matches!(i.target, Target::Column(c) if c.table == t));
+    let groups = draft.groups.len();
+    draft.groups.retain(|g| !matches!(g, Group::Table(t) if own(*t)));
+    if draft.groups.len() < groups {
+        return draft;
+    }
+    by_values(&draft, tokens, schema).unwrap_or(draft)
+}
+
+/// 'the total of all paid invoices' where each has a column of that name: they are added up.
+fn with_total(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
+    let over = |t: Option<&Token>| t.is_some_and(|t| matches!(t.lower.as_str(), "of" | "for" | "per" | "by" | "in"));
+    let said = tokens.iter().enumerate().any(|(i, t)| t.lower == "total" && over(tokens.get(i + 1)));
+    if let ([item], true) = (draft.items.as_mut_slice(), said)
+        && let Target::Column(c) = item.target
+        && schema.kind(c) == ColumnKind::Number
+        && schema.view(c).is_some_and(|v| v.words.iter().any(|w| w == "total"))
+    {
+        item.aggregate = item.aggregate.or(Some(Aggregate::Sum));
+    }
+    draft
+}
+
+/// 'hours per activity for VIP clients', 'callbacks requested by queue': beside a figure or a group, a column of yes and no says
+/// which rows, and nobody wants its letters shown.
+fn flags_narrow(mut draft: Draft, schema: &Schema) -> Draft {
+    let groups = draft.groups.clone();
+    let flag = |i: &Item| match i.target {
+        Target::Column(c) if i.aggregate.is_none() && !groups.contains(&Group::Column(c)) => {
+            schema.flag(c).map(|yes| (c, yes))
+        }
+        _ => None,
+    };
+    let figures = draft.items.iter().any(|i| i.aggregate.is_some());
+    let flags: Vec<(Col, Operand)> = draft.items.iter().filter_map(flag).collect();
+    if flags.is_empty() || groups.is_empty() && !figures {
+        return draft;
+    }
+    draft.items.retain(|i| flag(i).is_none());
+    for (c, yes) in flags {
+        let condition = Condition::OneOf { column: schema.reference(c), values: vec![yes], negated: false };
+        draft.filters.push(Filter { condition: Pending::Ready(condition), or: false, at: 0 });
+        if draft.items.is_empty() && draft.keys.is_empty() {
+            draft.ask = Ask::Count;
+            draft.context.push(c.table);
+        }
+    }
+    draft
+}
+
+/// 'which cow gave the most milk' where milkings have litres: what is no thing is not counted but added up.
+fn masses_add_up(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
+    if draft.ask == Ask::Count || draft.average_count {
+        return draft;
+    }
+    let amounts = !draft.groups.is_empty() || draft.compare || draft.trend;
+    for item in &mut draft.items {
+        let counted = item.aggregate == Some(Aggregate::Count) || item.aggregate.is_none() && amounts;
+        if let (Target::Table(t), true) = (&item.target, counted)
+            && let Some(c) = measure_of_mass(*t, tokens, schema)
+        {
+            *item = Item { aggregate: Some(Aggregate::Sum), distinct: false, target: Target::Column(c) };
+        }
+    }
+    for key in &mut draft.keys {
+        if let (Target::Table(t), Some(Aggregate::Count)) = (&key.item.target, key.item.aggregate)
+            && let Some(c) = measure_of_mass(*t, tokens, schema)
+        {
+            key.item = Item { aggregate: Some(Aggregate::Sum), distinct: false, target: Target::Column(c) };
+        }
+    }
+    draft
+}
+
+/// The one amount of a table that is spoken of by a word that has no plural: 'milk' for milkings.
+fn measure_of_mass(t: usize, tokens: &[Token], schema: &Schema) -> Option<Col> {
+    let view = schema.tables.get(t)?;
+    let [word] = view.words.as_slice() else { return None };
+    let mut said = tokens.iter().filter(|token| token.stem == *word);
+    let (Some(token), None) = (said.next(), said.next()) else { return None };
+    let name = crate::tokens::name_words(schema.table_name(t));
+    let thing = name.iter().any(|w| crate::lemma::lemma(w) == token.lemma) || token.lower != token.lemma;
+    let mut numbers = view.columns.iter().enumerate().filter(|(_, c)| c.kind == ColumnKind::Number);
+    let (Some((column, _)), None) = (numbers.next(), numbers.next()) else { return None };
+    let col = Col { table: t, column };
+    (!thing && usual_aggregate(schema, col) == Aggregate::Sum).then_some(col)
+}
+
+/// 'cows that cost us more than 150 in treatments': what it all comes to, not any one of them.
+fn adds_up(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
+    const SPENT: [&str; 14] = [
+        "cost",
+        "spend",
+        "spent",
+        "pay",
+        "paid",
+        "earn",
+        "earned",
+        "billed",
+        "brought",
+        "donated",
+        "generated",
+        "invested",
+        "total",
+        "altogether",
+    ];
+    let said = tokens.iter().any(|t| SPENT.contains(&t.lower.as_str()));
+    let Some(t) = draft.items.first().and_then(super::measures::table_of).filter(|_| said && draft.items.len() == 1)
+    else {
+        return draft;
+    };
+    let summed = |f: &Filter| match &f.condition {
+        Pending::Ready(Condition::Compare { left: Expr::Column(c), relation, right: Operand::Number(n) }) => {
+            let c = schema.find(c).filter(|c| schema.belongs(c.table, t))?;
+            let more = matches!(relation, Relation::Greater | Relation::GreaterOrEqual);
+            (more && usual_aggregate(schema, c) == Aggregate::Sum).then_some((c, *relation, *n))
+        }
+        _ => None,
+    };
+    for (c, relation, n) in draft.filters.iter().filter_map(summed).collect::<Vec<_>>() {
+        let item = Item { aggregate: Some(Aggregate::Sum), distinct: false, target: Target::Column(c) };
+        draft.having.push((item, relation, n));
+    }
+    draft.filters.retain(|f| summed(f).is_none());
+    draft
+}
+
+/// 'fuel per 100 km by vehicle type', 'yield per hectare': divided by what they add up to, not grouped by each of them.
+fn divided(mut draft: Draft) -> Draft {
+    let Some((by, _)) = draft.divisor else { return draft };
+    draft.groups.retain(|g| *g != Group::Column(by));
+    for item in draft.items.iter_mut().filter(|i| matches!(i.target, Target::Column(_))) {
+        item.aggregate = Some(Aggregate::Sum);
+    }
+    draft
+}

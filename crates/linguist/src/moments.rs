@@ -1,0 +1,112 @@
+//! The part of the schema that knows moments: when a row began and ended, and how long lies between.
+
+use crate::form::Expr;
+use crate::schema::{Col, ColumnKind, ColumnView, Schema, Took};
+
+const BEGINS: [&str; 26] = [
+    "start",
+    "begin",
+    "open",
+    "creat",
+    "admit",
+    "admission",
+    "dispatch",
+    "order",
+    "in",
+    "depart",
+    "departur",
+    "pickup",
+    "sent",
+    "report",
+    "submit",
+    "request",
+    "receiv",
+    "rent",
+    "check",
+    "from",
+    "issu",
+    "join",
+    "hir",
+    "sow",
+    "plant",
+    "book",
+];
+const ENDS: [&str; 22] = [
+    "end",
+    "finish",
+    "clos",
+    "resolv",
+    "discharg",
+    "deliver",
+    "out",
+    "arriv",
+    "arrival",
+    "dropoff",
+    "return",
+    "complet",
+    "ship",
+    "until",
+    "to",
+    "delivery",
+    "complete",
+    "solv",
+    "resolution",
+    "cancel",
+    "harvest",
+    "left",
+];
+
+fn says(column: &ColumnView, words: &[&str]) -> bool {
+    column.words.iter().any(|w| words.contains(&w.as_str()))
+}
+
+impl Schema {
+    fn moments(&self, t: usize) -> impl Iterator<Item = (Col, &ColumnView)> {
+        let columns = self.tables.get(t).map_or(&[][..], |view| view.columns.as_slice());
+        let times = columns.iter().enumerate().filter(|(_, c)| c.kind == ColumnKind::Time);
+        times.map(move |(column, view)| (Col { table: t, column }, view))
+    }
+
+    /// How long a row took: from the moment it began to the one at which it ended, where its columns say both.
+    pub fn elapsed(&self, t: usize) -> Option<Took> {
+        let mut ends = self.moments(t).filter(|(_, c)| says(c, &ENDS));
+        let mut begins = self.moments(t).filter(|(_, c)| says(c, &BEGINS) && !says(c, &ENDS));
+        let (Some((to, _)), None, Some((from, _)), None) = (ends.next(), ends.next(), begins.next(), begins.next())
+        else {
+            return None;
+        };
+        Some(Took { from, to, in_hours: self.has_hours(from) && self.has_hours(to) })
+    }
+
+    /// The moment at which what ended at this one began.
+    pub fn began(&self, end: Col) -> Option<Col> {
+        let begins = self.moments(end.table).filter(|(c, view)| *c != end && says(view, &BEGINS));
+        let begins: Vec<Col> = begins.map(|(c, _)| c).collect();
+        match begins.as_slice() {
+            [only] => Some(*only),
+            _ => self.time(end.table).filter(|c| *c != end && self.kind(*c) == ColumnKind::Time),
+        }
+    }
+
+    pub fn took(&self, took: Took) -> Expr {
+        Expr::Elapsed { from: self.reference(took.from), to: self.reference(took.to), in_hours: took.in_hours }
+    }
+
+    fn has_hours(&self, c: Col) -> bool {
+        self.column(c).is_some_and(|c| {
+            let first = c.min.as_ref().map(|value| value.to_json().to_string());
+            matches!(c.data_type, vouch_model::DataType::Timestamp { .. })
+                || c.samples.iter().chain(&first).any(|text| text.contains(':'))
+        })
+    }
+
+    /// The column that a key points at.
+    pub fn key_target(&self, key: Col) -> Option<Col> {
+        let ours = self.reference(key);
+        let found = self.catalog.foreign_keys.iter().find(|k| {
+            let own = k.table.eq_ignore_ascii_case(&ours.table);
+            own && matches!(k.columns.as_slice(), [only] if only.eq_ignore_ascii_case(&ours.column))
+        })?;
+        self.find(&crate::form::ColumnRef { table: found.to_table.clone(), column: found.to_columns.first()?.clone() })
+    }
+}

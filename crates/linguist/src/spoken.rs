@@ -1,0 +1,186 @@
+//! How people say things: turns of phrase that are put plainly before a question is read, and words that say nothing of
+//! their own beside what they stand with. Public question sets are read as they are written.
+
+use crate::lexicon::{Mark, lexicon};
+use crate::link::Link;
+use crate::schema::Schema;
+use crate::segment::Piece;
+use crate::tokens::{Kind, Token, tokenize};
+
+/// Words between a verb and what it is about.
+const NEAR: usize = 4;
+
+/// The question in plainer words.
+pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
+    let turns = [on_average, how_long, rate, after_moment, overdue];
+    turns.into_iter().fold(tokens, |tokens, turn| turn(&tokens, schema).unwrap_or(tokens))
+}
+
+fn words<const N: usize>(parts: [&[Token]; N]) -> Vec<Token> {
+    parts.concat()
+}
+
+/// 'how many tickets does an order contain on average': the average number of tickets per order.
+fn on_average(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let is = |i: usize, word: &str| tokens.get(i).is_some_and(|t| t.lower == word);
+    let end = (1..tokens.len()).find(|i| is(*i, "on") && is(i + 1, "average"))?;
+    let how = (0..end).find(|i| is(*i, "how") && is(i + 1, "many"))?;
+    let does = (how + 2..end).find(|i| is(*i, "does") || is(*i, "do") || is(*i, "are"))?;
+    // 'how many shipments are on a trip on average'.
+    let placed = |i: usize| ["there", "on", "in", "at", "per"].iter().any(|word| is(i, word));
+    let on = if is(does, "are") { (does + 1..end).take_while(|i| placed(*i)).count() } else { 0 };
+    if is(does, "are") && on == 0 {
+        return None;
+    }
+    let does = does + on;
+    let article = tokens.get(does + 1).is_some_and(|t| matches!(t.lower.as_str(), "a" | "an" | "the" | "each" | "one"));
+    let whose = tokens.get(does + 1 + usize::from(article)..end - usize::from(on == 0))?;
+    let counted = tokens.get(how + 2..does - on)?;
+    let named = |side: &[Token]| !side.is_empty() && side.iter().all(|t| t.kind == Kind::Word);
+    // 'how many days do members stay' counts no rows.
+    let time = counted.iter().any(|t| seconds(&t.lower).is_some());
+    if time
+        || !named(whose)
+        || !named(counted)
+        || whose.iter().any(|t| matches!(t.lower.as_str(), "it" | "they" | "we"))
+    {
+        return None;
+    }
+    let (average, per) = (tokenize("average number of"), tokenize("per"));
+    Some(words([tokens.get(..how)?, &average, counted, &per, whose, tokens.get(end + 2..)?]))
+}
+
+/// 'how long does a delivery take on average': the average duration of deliveries.
+fn how_long(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let is = |i: usize, words: &[&str]| tokens.get(i).is_some_and(|t| words.contains(&t.lower.as_str()));
+    let how = (0..tokens.len()).find(|i| is(*i, &["how"]) && is(i + 1, &["long"]))?;
+    let does = Some(how + 2).filter(|i| is(*i, &["do", "does", "did"]))?;
+    let take = (does + 1..tokens.len()).find(|i| is(*i, &["take", "last", "stay"]))?;
+    let whose = tokens.get(does + 1 + usize::from(is(does + 1, &["a", "an", "the", "each", "it"]))..take)?;
+    let usual = is(take + 1, &["on"]) && is(take + 2, &["average"]);
+    let rest = tokens.get(take + 1 + if usual { 2 } else { 0 }..)?;
+    let (average, of) = (tokenize("average duration"), tokenize("of"));
+    Some(if whose.is_empty() {
+        words([tokens.get(..how)?, &average, rest])
+    } else {
+        words([tokens.get(..how)?, &average, &of, whose, rest])
+    })
+}
+
+/// 'paid after the due date': later than that moment of the same row.
+fn after_moment(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let moment = |token: &Token| moments(schema).any(|(_, c)| c.words.contains(&token.stem));
+    let at = (1..tokens.len()).find(|i| {
+        let article = tokens.get(i + 1).is_some_and(|t| matches!(t.lower.as_str(), "the" | "its" | "their"));
+        let said = tokens.get(i + 1 + usize::from(article)).is_some_and(|t| t.kind == Kind::Word && moment(t));
+        said && tokens.get(*i).is_some_and(|t| matches!(t.lower.as_str(), "after" | "before"))
+    })?;
+    let plain = if tokens.get(at)?.lower == "after" { "later than" } else { "earlier than" };
+    Some(words([tokens.get(..at)?, &tokenize(plain), tokens.get(at + 1..)?]))
+}
+
+/// 'overdue bills': those that are due, and where what should have been done by then has no date.
+fn overdue(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const DONE: [&str; 9] = ["paid", "pay", "return", "settl", "complet", "deliver", "clos", "resolv", "finish"];
+    let at = tokens.iter().position(|t| t.lower == "overdue")?;
+    let due: Vec<usize> = moments(schema).filter(|(_, c)| c.words.iter().any(|w| w == "due")).map(|(t, _)| t).collect();
+    let [table] = due.as_slice() else { return None };
+    let done = moments(schema).filter(|(t, c)| t == table && c.words.iter().any(|w| DONE.contains(&w.as_str())));
+    let done: Vec<&crate::schema::ColumnView> = done.map(|(_, c)| c).collect();
+    let [done] = done.as_slice() else { return None };
+    let verb = done.words.iter().find(|w| DONE.contains(&w.as_str()))?;
+    let verb = if verb.starts_with("pa") { "paid".to_owned() } else { format!("{verb}ed") };
+    let end = tokens.len() - tokens.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
+    let told = tokenize(&format!("that are not {verb} and due before today"));
+    let rest = tokens.get(at + 1..end).unwrap_or_default();
+    Some(words([tokens.get(..at)?, rest, &told, tokens.get(end.max(at + 1)..)?]))
+}
+
+/// Columns that say when, with their tables.
+fn moments(schema: &Schema) -> impl Iterator<Item = (usize, &crate::schema::ColumnView)> {
+    let columns = schema.tables.iter().enumerate().flat_map(|(t, view)| view.columns.iter().map(move |c| (t, c)));
+    columns.filter(|(_, c)| c.kind == crate::schema::ColumnKind::Time)
+}
+
+/// 'the cancellation rate by channel': the percentage of what is cancelled, unless a column says it.
+fn rate(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at =
+        (1..tokens.len()).find(|i| tokens.get(*i).is_some_and(|t| matches!(t.lower.as_str(), "rate" | "rates")))?;
+    let what = tokens.get(at - 1).filter(|t| t.kind == Kind::Word && !lexicon().is_stop(t))?;
+    let rate = tokens.get(at)?;
+    let says = |words: &[String]| words.contains(&rate.stem) || words.contains(&what.stem) && words.len() == 1;
+    let number = |c: &crate::schema::ColumnView| c.kind == crate::schema::ColumnKind::Number;
+    let stored =
+        schema.tables.iter().flat_map(|t| &t.columns).any(|c| number(c) && says(&c.words) && !is_flag(schema, c));
+    if stored || lexicon().mark_at(tokens.get(at - 1..)?).is_some() {
+        return None;
+    }
+    let percentage = tokenize("percentage of");
+    Some(words([tokens.get(..at - 1)?, &percentage, std::slice::from_ref(what), tokens.get(at + 1..)?]))
+}
+
+fn is_flag(schema: &Schema, view: &crate::schema::ColumnView) -> bool {
+    schema.tables.iter().enumerate().any(|(table, t)| {
+        let at = t.columns.iter().position(|c| std::ptr::eq(c, view));
+        at.is_some_and(|column| schema.flag(crate::schema::Col { table, column }).is_some())
+    })
+}
+
+/// Positions of words that no piece covers and that need none: units behind their number, and verbs that only join what
+/// does something to what it is done to.
+pub fn silent(tokens: &[Token], pieces: &[Piece]) -> Vec<usize> {
+    let covered = |i: usize| pieces.iter().any(|p| (p.start..p.end).contains(&i));
+    let free = (0..tokens.len()).filter(|i| !covered(*i));
+    free.filter(|i| is_unit(tokens, pieces, *i) || joins(tokens, pieces, *i) || is_spelt_out(tokens, *i)).collect()
+}
+
+fn is_unit(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
+    let asked = at.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.lower == "in");
+    let behind = asked || pieces.iter().any(|p| p.end == at && matches!(p.link, Link::Number(_)));
+    behind && tokens.get(at).is_some_and(|t| lexicon().is_unit(&t.lower))
+}
+
+/// 'revenue (yield times price)': what is spelt out behind it needs no column of its own.
+fn is_spelt_out(tokens: &[Token], at: usize) -> bool {
+    let money = tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "revenue" | "value" | "income" | "turnover"));
+    let opens = |t: &Token| t.is_punct('(');
+    let behind = tokens.iter().skip(at + 1).skip_while(|t| !opens(t));
+    money && behind.into_iter().any(|t| matches!(t.lower.as_str(), "times" | "multiplied" | "x"))
+}
+
+fn joins(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
+    let Some(verb) = tokens.get(at).filter(|t| lexicon().relates(t)) else { return false };
+    let noun = |p: &&Piece| {
+        matches!(p.link, Link::Table(_) | Link::Column(_) | Link::Value(_) | Link::Worth(_) | Link::Names(_))
+    };
+    if !pieces.iter().any(|p| p.end <= at && noun(&p)) {
+        return false;
+    }
+    let next = pieces.iter().find(|p| {
+        p.start > at && !matches!(p.link, Link::Mark(Mark::Of | Mark::By | Mark::Each | Mark::Preposition | Mark::All))
+    });
+    let about = next.is_some_and(|p| noun(&p) && p.start <= at + NEAR);
+    // 'does each trainer teach?'
+    let asked = tokens.iter().take(at).any(|t| matches!(t.lower.as_str(), "does" | "do" | "did"));
+    let last = next.is_none() && !verb.lower.ends_with("ed");
+    about || asked && last
+}
+
+/// 'in hours': the unit that figures are asked for in, and its seconds.
+pub fn asked_unit(tokens: &[Token]) -> Option<(&str, f64)> {
+    let pairs = tokens.iter().zip(tokens.iter().skip(1));
+    let mut asked = pairs.filter(|(a, _)| a.lower == "in").map(|(_, b)| b.lower.as_str());
+    asked.find_map(|word| Some((word, seconds(word)?)).filter(|_| word.ends_with('s')))
+}
+
+/// How many seconds a unit of time has, where a word is one.
+pub fn seconds(word: &str) -> Option<f64> {
+    Some(match word {
+        "ms" | "millis" | "milliseconds" | "millisecond" => 0.001,
+        "s" | "sec" | "secs" | "second" | "seconds" => 1.0,
+        "min" | "mins" | "minute" | "minutes" => 60.0,
+        "h" | "hr" | "hrs" | "hour" | "hours" => 3_600.0,
+        "day" | "days" => 86_400.0,
+        _ => return None,
+    })
+}

@@ -11,7 +11,7 @@ impl<'a> Reader<'a> {
     pub(super) fn modifies_next(&mut self, target: &Target) -> bool {
         let waits = self.extreme.is_some() || !self.aggregates.is_empty() || self.counting || self.mode == Mode::Order;
         let (Some(here), Some(next)) = (self.pieces.get(self.at), self.pieces.get(self.at + 1)) else { return false };
-        let figure = matches!(next.link, Link::Worth(_))
+        let figure = matches!(next.link, Link::Worth(_) | Link::Elapsed(_))
             || matches!(next.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Number && !self.counting)
             || matches!(next.link, Link::Column(_) | Link::Names(_)) && self.mode == Mode::Order
             // 'how many movie directors' counts directors.
@@ -121,6 +121,7 @@ impl<'a> Reader<'a> {
 
     /// What a waiting superlative goes by; false where the noun is what is asked for instead ('top 5 customers').
     pub(super) fn extreme_noun(&mut self, target: &Target, up: bool, counts: bool) -> bool {
+        let up = up != self.runs_against(target);
         let numeric = match target {
             Target::Column(c) => {
                 matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
@@ -153,7 +154,7 @@ impl<'a> Reader<'a> {
             return true;
         }
         // 'the most different destinations', 'the most cities': how many there are of them.
-        let kinds = counts && matches!(target, Target::Column(c) if self.schema.kind(*c) == ColumnKind::Text);
+        let kinds = counts && matches!(target, Target::Column(c) if self.schema.is_kind(*c));
         let kinds = kinds && (self.distinct || self.says_several());
         self.counting = counted && matches!(target, Target::Table(_)) || kinds || self.counting;
         let summed = match target {
@@ -174,6 +175,16 @@ impl<'a> Reader<'a> {
             self.limit_default();
         }
         true
+    }
+
+    /// 'the worst delay' is the longest.
+    fn runs_against(&self, target: &Target) -> bool {
+        const BAD: [&str; 9] = ["delay", "wait", "error", "complaint", "loss", "defect", "damage", "fault", "downtime"];
+        let Target::Column(c) = target else { return false };
+        let words = self.schema.view(*c).map_or(&[][..], |v| v.words.as_slice());
+        let before = self.pieces.get(self.at).map_or(0, |p| p.start);
+        let judged = self.tokens.iter().take(before).any(|t| matches!(t.lower.as_str(), "worst" | "best"));
+        judged && BAD.iter().any(|bad| words.contains(&crate::lemma::stem(bad)))
     }
 
     /// The noun at hand is a plural.

@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 const LONGEST: usize = 5;
 
 /// Words that names often end in and people often leave out.
-const GENERIC: [&str; 15] = [
-    "id", "cod", "number", "text", "valu", "eur", "usd", "gbp", "minut", "second", "kilogram", "kilometr", "metr",
-    "hectar", "litr",
-];
+const GENERIC: [&str; 8] = ["id", "cod", "number", "text", "valu", "eur", "usd", "gbp"];
+
+/// What figures are counted in: a person says 'the wait' of `wait_sec`.
+const UNITS: [&str; 7] = ["minut", "second", "kilogram", "kilometr", "metr", "hectar", "litr"];
 
 /// How far a word of the general lexicon stands for another, at best.
 const RELATED: f64 = 0.75;
@@ -233,15 +233,25 @@ impl Linker<'_> {
             }
         };
         let lexicon = lexicon();
+        let counted =
+            at.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.number().is_some() || t.lower == "in");
         look(&token.stem, 1.0);
         if let Some([only]) = lexicon.expand(&token.lower) {
-            look(only, 0.95);
+            look(&crate::lemma::stem(only), 0.95);
         }
         if let Some(rest) = token.stem.strip_prefix("un").filter(|r| r.len() > 2) {
             look(&crate::lemma::stem(&crate::lemma::lemma(rest)), 0.95);
         }
         for (other, likeness) in lexicon.synonyms(&token.stem) {
             look(other, likeness * 0.87);
+        }
+        if counted && crate::spoken::seconds(&token.lower).is_some() {
+            // '25 minutes' is not the delay in minutes; a column that is called so and nothing else may be meant.
+            let whole = |element: &Element| match element {
+                Element::Column(c) => self.schema.view(*c).is_some_and(|v| v.words.len() == 1),
+                Element::Table(_) => true,
+            };
+            best.retain(|(element, _), _| whole(element));
         }
         best
     }
@@ -270,9 +280,14 @@ impl Linker<'_> {
             Element::Column(c) => {
                 let Some(view) = self.schema.view(c) else { return 0.0 };
                 let Some((words, said_by_table)) = view.name(name) else { return 0.0 };
+                // 'the origin' of a trip with `origin_depot_id` and `dest_depot_id`: that it is a depot's goes without saying.
+                let role = self.schema.for_people && self.schema.parallel.contains(&c);
+                let pointed = role.then(|| self.schema.points_at(c)).flatten().and_then(|t| self.schema.tables.get(t));
+                let implied = |w: &String| role && (w == "id" || pointed.is_some_and(|t| t.words.contains(w)));
+                let unit = |w: &str| self.schema.for_people && UNITS.contains(&w);
                 let weight = |i: usize| {
-                    let generic = words.get(i).is_some_and(|w| GENERIC.contains(&w.as_str()));
-                    let said = said_by_table.get(i).copied().unwrap_or(false);
+                    let generic = words.get(i).is_some_and(|w| GENERIC.contains(&w.as_str()) || unit(w));
+                    let said = said_by_table.get(i).copied().unwrap_or(false) || words.get(i).is_some_and(implied);
                     if said {
                         0.15
                     } else if generic && words.len() > 1 {
@@ -284,7 +299,7 @@ impl Linker<'_> {
                 let total: f64 = (0..words.len()).map(weight).sum();
                 let covered: f64 = (0..words.len()).filter(|i| has(*i)).map(weight).sum();
                 // Keys are meant only where somebody says id, number or code.
-                let key = view.kind == ColumnKind::Key && !has(words.len().saturating_sub(1));
+                let key = view.kind == ColumnKind::Key && !has(words.len().saturating_sub(1)) && !role;
                 let share = if total > 0.0 { covered / total } else { 0.0 };
                 let stands_for_table = self.schema.names_parent(c);
                 likeness * (0.4 + 0.6 * share) * if key || stands_for_table { 0.75 } else { 1.0 }

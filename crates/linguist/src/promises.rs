@@ -65,8 +65,17 @@ impl Promises<'_> {
                 self.word(piece.start.checked_sub(1)) == "how" || !self.query.order.is_empty()
             }
             Link::Mark(mark) => self.keeps_mark(mark),
+            // 'with field, crop and sowing date': each of them is asked for.
+            Link::Table(t) => !self.is_listed(at) || self.sql.contains(self.schema.table_name(*t)),
             _ => true,
         }
+    }
+
+    fn is_listed(&self, at: usize) -> bool {
+        let and = |i: Option<usize>| {
+            matches!(i.and_then(|i| self.pieces.get(i)).map(|p| &p.link), Some(Link::Mark(Mark::And)))
+        };
+        and(at.checked_sub(1)) || and(at.checked_add(1))
     }
 
     /// Small words that mean something wherever they stand.
@@ -103,9 +112,19 @@ impl Promises<'_> {
             Mark::Starts | Mark::Ends | Mark::Contains => has("LIKE"),
             Mark::Compare(Relation::Equal) => true,
             Mark::Compare(_) | Mark::Comparative(_) => self.compares(),
+            Mark::HowMuch => self.says_how_much(),
             Mark::ComparedWith => !self.query.group.is_empty() || self.query.select.len() > 1,
             _ => true,
         }
+    }
+
+    /// 'how much did each client pay' is no list of days.
+    fn says_how_much(&self) -> bool {
+        let figure = |e: &Expr| match e {
+            Expr::Column(c) => self.schema.find(c).is_some_and(|c| self.schema.kind(c) == ColumnKind::Number),
+            other => !matches!(other, Expr::Bucket { .. } | Expr::Lookup { .. }),
+        };
+        self.query.select.iter().any(|s| figure(&s.expr)) || self.query.yes_no
     }
 
     /// Something is larger or smaller than something: a cell, a group, a time, a step of a comparison side by side.

@@ -81,6 +81,8 @@ pub struct Schema {
     parents: Vec<Vec<usize>>,
     /// The table whose worth was taken from the one amount it holds.
     assumed_worth: Option<usize>,
+    /// Asked by people, who say less than names do; public question sets are linked as they were learned.
+    pub for_people: bool,
     /// Keys of which several connect the same two tables.
     pub parallel: Vec<Col>,
     pub exact: ExactNames,
@@ -101,6 +103,7 @@ impl Schema {
             by_name,
             parents: Vec::new(),
             assumed_worth: None,
+            for_people: false,
             parallel: Vec::new(),
             exact,
         };
@@ -144,6 +147,7 @@ impl Schema {
 
     /// Where no table has quantities and prices: the one table whose rows are payments, sales or the like is worth what it says.
     pub fn assume_worth(&mut self) {
+        self.for_people = true;
         let unknown = self.tables.iter().all(|view| view.worth.is_none());
         for words in [&["amount", "revenue", "total"][..], &["price", "fare", "fee"]] {
             let deals = (0..self.tables.len()).filter(|t| self.is_deal(*t));
@@ -158,8 +162,9 @@ impl Schema {
         }
     }
 
-    /// Only what quantities and prices say.
+    /// As public question sets are read: names link as they are written, and only quantities and prices say what a row is worth.
     pub fn forget_assumed_worth(&mut self) {
+        self.for_people = false;
         if let Some(view) = self.assumed_worth.take().and_then(|t| self.tables.get_mut(t)) {
             view.worth = None;
         }
@@ -248,6 +253,12 @@ impl Schema {
     /// Tables that this one points at with a foreign key.
     pub fn parents(&self, t: usize) -> Vec<usize> {
         self.parents.get(t).cloned().unwrap_or_default()
+    }
+
+    /// A text that many rows share, also where it points at another table.
+    pub fn is_kind(&self, c: Col) -> bool {
+        let text = self.column(c).is_some_and(|c| c.data_type.is_text());
+        self.kind(c) == ColumnKind::Text || self.kind(c) == ColumnKind::Key && (text || self.parallel.contains(&c))
     }
 
     /// Rows of the one table are rows of the other's, at one remove or at two.

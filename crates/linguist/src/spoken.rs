@@ -12,7 +12,7 @@ const NEAR: usize = 4;
 
 /// The question in plainer words.
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
-    let turns = [on_average, how_long, rate, after_moment, overdue];
+    let turns = [on_average, how_long, rate, after_moment, overdue, outstanding];
     turns.into_iter().fold(tokens, |tokens, turn| turn(&tokens, schema).unwrap_or(tokens))
 }
 
@@ -21,7 +21,7 @@ fn words<const N: usize>(parts: [&[Token]; N]) -> Vec<Token> {
 }
 
 /// 'how many tickets does an order contain on average': the average number of tickets per order.
-fn on_average(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+fn on_average(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let is = |i: usize, word: &str| tokens.get(i).is_some_and(|t| t.lower == word);
     let end = (1..tokens.len()).find(|i| is(*i, "on") && is(i + 1, "average"))?;
     let how = (0..end).find(|i| is(*i, "how") && is(i + 1, "many"))?;
@@ -39,7 +39,9 @@ fn on_average(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     let named = |side: &[Token]| !side.is_empty() && side.iter().all(|t| t.kind == Kind::Word);
     // 'how many days do members stay' counts no rows.
     let time = counted.iter().any(|t| seconds(&t.lower).is_some());
+    let figure = counted.last().is_some_and(|t| is_figure(t, schema));
     if time
+        || figure
         || !named(whose)
         || !named(counted)
         || whose.iter().any(|t| matches!(t.lower.as_str(), "it" | "they" | "we"))
@@ -48,6 +50,13 @@ fn on_average(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     }
     let (average, per) = (tokenize("average number of"), tokenize("per"));
     Some(words([tokens.get(..how)?, &average, counted, &per, whose, tokens.get(end + 2..)?]))
+}
+
+/// 'pages' where a book has them in a column.
+fn is_figure(token: &Token, schema: &Schema) -> bool {
+    let number = |c: &crate::schema::ColumnView| c.kind == crate::schema::ColumnKind::Number;
+    let table = schema.tables.iter().any(|t| t.words.contains(&token.stem));
+    !table && schema.tables.iter().flat_map(|t| &t.columns).any(|c| number(c) && c.words.contains(&token.stem))
 }
 
 /// 'how long does a delivery take on average': the average duration of deliveries.
@@ -96,6 +105,19 @@ fn overdue(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     Some(words([tokens.get(..at)?, rest, &told, tokens.get(end.max(at + 1)..)?]))
 }
 
+/// 'outstanding bills' are those that are not paid, unless something is called so.
+fn outstanding(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = tokens.iter().position(|t| t.lower == "outstanding")?;
+    let paid = moments(schema).any(|(_, c)| c.words.iter().any(|w| w == "paid" || w == "pay"));
+    let named = schema.postings.contains_key(&tokens.get(at)?.stem);
+    let said = tokens.iter().any(|t| t.lower == "unpaid");
+    let plain = if said { Vec::new() } else { tokenize("unpaid") };
+    if !paid || named {
+        return None;
+    }
+    Some(words([tokens.get(..at)?, &plain, tokens.get(at + 1..)?]))
+}
+
 /// Columns that say when, with their tables.
 fn moments(schema: &Schema) -> impl Iterator<Item = (usize, &crate::schema::ColumnView)> {
     let columns = schema.tables.iter().enumerate().flat_map(|(t, view)| view.columns.iter().map(move |c| (t, c)));
@@ -116,7 +138,17 @@ fn rate(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         return None;
     }
     let percentage = tokenize("percentage of");
-    Some(words([tokens.get(..at - 1)?, &percentage, std::slice::from_ref(what), tokens.get(at + 1..)?]))
+    let what = tokenize(&flag_like(what, schema).unwrap_or_else(|| what.text.clone()));
+    Some(words([tokens.get(..at - 1)?, &percentage, &what, tokens.get(at + 1..)?]))
+}
+
+/// 'cancellation' where a column of yes and no is called `cancelled`.
+fn flag_like(what: &Token, schema: &Schema) -> Option<String> {
+    const ROOT: usize = 5;
+    let root = what.lower.get(..ROOT)?;
+    let flags = schema.tables.iter().flat_map(|t| &t.columns).filter(|c| c.words.len() == 1 && is_flag(schema, c));
+    let word = flags.flat_map(|c| &c.words).find(|w| w.starts_with(root))?;
+    Some(format!("{word}ed"))
 }
 
 fn is_flag(schema: &Schema, view: &crate::schema::ColumnView) -> bool {
@@ -157,13 +189,21 @@ fn joins(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
         return false;
     }
     let next = pieces.iter().find(|p| {
-        p.start > at && !matches!(p.link, Link::Mark(Mark::Of | Mark::By | Mark::Each | Mark::Preposition | Mark::All))
+        let small = matches!(
+            p.link,
+            Link::Number(_)
+                | Link::Mark(Mark::Of | Mark::By | Mark::Each | Mark::Preposition | Mark::All | Mark::Compare(_))
+        );
+        p.start > at && !small
     });
     let about = next.is_some_and(|p| noun(&p) && p.start <= at + NEAR);
     // 'does each trainer teach?'
     let asked = tokens.iter().take(at).any(|t| matches!(t.lower.as_str(), "does" | "do" | "did"));
     let last = next.is_none() && !verb.lower.ends_with("ed");
-    about || asked && last
+    // 'the longest distance we fly', 'fuel burned last month'.
+    let ours = tokens.get(at - 1).is_some_and(|t| matches!(t.lower.as_str(), "we" | "they" | "you"));
+    let behind = pieces.iter().any(|p| p.end == at && matches!(p.link, Link::Column(_))) && verb.lower.ends_with("ed");
+    about || asked && last || ours || behind
 }
 
 /// 'in hours': the unit that figures are asked for in, and its seconds.

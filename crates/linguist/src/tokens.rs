@@ -237,11 +237,24 @@ impl Cutter {
         while self.peek(0).is_some_and(|c| c.is_alphanumeric() || c == '_') || self.joins_word(start) {
             self.at += 1;
         }
+        self.code_tail(start);
         let base: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
         let proper = c.is_uppercase() && !self.sentence_start();
         let tail = self.apostrophe_tail();
         self.push_word(&base, tail.as_deref(), proper);
         true
+    }
+
+    /// 'M-2024-007': the number of a file or a bill is one word.
+    fn code_tail(&mut self, start: usize) {
+        let begin = self.chars.get(start..self.at).unwrap_or_default();
+        let code = begin.len() < 6 && begin.iter().all(char::is_ascii_uppercase);
+        while code && self.peek(0) == Some('-') && self.peek(1).is_some_and(|c| c.is_ascii_digit()) {
+            self.at += 1;
+            while self.peek(0).is_some_and(|c| c.is_ascii_alphanumeric()) {
+                self.at += 1;
+            }
+        }
     }
 
     /// A dot or an at-sign inside an address: 'example.org', 'a@b.com'.

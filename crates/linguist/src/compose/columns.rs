@@ -156,7 +156,10 @@ impl Reader<'_> {
         let (Some(relation), true) = (self.relation, figure(c) && alone && self.aggregates.is_empty()) else {
             return false;
         };
-        let fits = |o: &Col| *o != c && self.schema.kind(*o) == self.schema.kind(c);
+        let fits = |o: &Col| {
+            let theirs = o.table == c.table || self.schema.kind(c) == ColumnKind::Number;
+            *o != c && theirs && self.schema.kind(*o) == self.schema.kind(c)
+        };
         let shown = self.draft.items.iter().rev().find_map(|i| match i.target {
             Target::Column(c) if i.aggregate.is_none() => Some(c),
             _ => None,
@@ -247,6 +250,11 @@ impl Reader<'_> {
         let unknown = self.schema.column(c).is_some_and(|c| c.null_count.is_some_and(|n| n > 0));
         if self.absent && self.schema.kind(c) == ColumnKind::Number && !unknown {
             self.absent = false;
+            if !self.right_behind_mark() {
+                // 'no-show rate': whatever there is none of, it is not the rate.
+                self.draft.dangling.extend([self.at; 3]);
+                return;
+            }
             let left = self.schema.expr(c);
             let right = crate::form::Operand::Number(0.0);
             self.push_filter(Pending::Ready(crate::form::Condition::Compare {
@@ -331,6 +339,17 @@ impl Reader<'_> {
         let pattern =
             |ahead: usize| matches!(self.peek(ahead), Some(Link::Mark(Mark::Contains | Mark::Starts | Mark::Ends)));
         pattern(1) || matches!(self.peek(1), Some(Link::Mark(Mark::Relative))) && pattern(2)
+    }
+
+    /// Nothing but an article stands between this piece and the one before it.
+    fn right_behind_mark(&self) -> bool {
+        let (Some(here), Some(before)) =
+            (self.pieces.get(self.at), self.at.checked_sub(1).and_then(|i| self.pieces.get(i)))
+        else {
+            return false;
+        };
+        let between = self.tokens.get(before.end..here.start).unwrap_or_default();
+        between.iter().all(|t| matches!(t.lower.as_str(), "a" | "an" | "any" | "the" | "single"))
     }
 
     /// What rows are known by: one column or two.

@@ -146,7 +146,9 @@ impl<'a> Assembler<'a> {
             self.query.select.push(selected);
         }
         self.having()?;
-        self.query.all_groups = draft.for_people;
+        // 'items per supplier' lists those that have some; 'how many does each have' asks about all of them.
+        let each = self.resolver.tokens.iter().any(|t| matches!(t.lower.as_str(), "each" | "every"));
+        self.query.all_groups = draft.for_people && each;
         self.group_order(&shown, &measures)
     }
 

@@ -187,7 +187,7 @@ impl Assembler<'_> {
     /// 'top 5 customers by amount': the amounts lie in another table, several to a customer.
     pub(super) fn ranks_by_sum(&self) -> bool {
         let kinds = matches!(self.draft.items.as_slice(), [Item { target: Target::Column(c), aggregate: None, .. }]
-            if self.schema.kind(*c) == ColumnKind::Text && self.schema.column(*c).is_some_and(|c| !c.unique));
+            if self.schema.is_kind(*c) && self.schema.column(*c).is_some_and(|c| !c.unique));
         self.draft.keys.iter().any(|k| match k.item.target {
             Target::Column(c) if c.table == self.main && kinds && self.draft.limit.is_some_and(|n| n > 1) => {
                 self.schema.kind(c) == ColumnKind::Number && self.resolver.usual_aggregate(c) == Aggregate::Sum

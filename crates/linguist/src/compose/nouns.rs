@@ -14,7 +14,7 @@ impl<'a> Reader<'a> {
     pub(super) fn modifies_next(&mut self, target: &Target) -> bool {
         let waits = self.extreme.is_some() || !self.aggregates.is_empty() || self.counting || self.mode == Mode::Order;
         let (Some(here), Some(next)) = (self.pieces.get(self.at), self.pieces.get(self.at + 1)) else { return false };
-        let figure = matches!(next.link, Link::Worth(_))
+        let figure = matches!(next.link, Link::Worth(_) | Link::Elapsed(_))
             || matches!(next.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Number && !self.counting)
             || matches!(next.link, Link::Column(_) | Link::Names(_)) && self.mode == Mode::Order
             // 'how many movie directors' counts directors.
@@ -124,6 +124,7 @@ impl<'a> Reader<'a> {
 
     /// What a waiting superlative goes by; false where the noun is what is asked for instead ('top 5 customers').
     pub(super) fn extreme_noun(&mut self, target: &Target, up: bool, counts: bool) -> bool {
+        let up = up != self.runs_against(target);
         let numeric = match target {
             Target::Column(c) => {
                 matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
@@ -156,13 +157,17 @@ impl<'a> Reader<'a> {
             self.push_items(target.clone());
             return true;
         }
-        // 'the party with the most delegates', also where a delegate is a text.
+        // 'the party with the most delegates', also where a delegate is a text; 'the most different destinations'.
+        let several = self.distinct || self.says_several();
         let things = match target {
-            Target::Table(_) => true,
-            Target::Column(c) => !numeric && !self.counts_itself(*c) && (self.distinct || self.says_several()),
+            Target::Table(_) => counted,
+            Target::Column(c) => {
+                let text = counted && !numeric && !self.counts_itself(*c);
+                several && (text || counts && self.schema.is_kind(*c))
+            }
             _ => false,
         };
-        self.counting = counted && things || self.counting;
+        self.counting |= things;
         let summed = match target {
             Target::Column(c) => self.schema.kind(*c) == ColumnKind::Number,
             _ => numeric,
@@ -187,6 +192,16 @@ impl<'a> Reader<'a> {
     fn counts_itself(&self, c: crate::schema::Col) -> bool {
         let words = self.schema.view(c).map_or(&[][..], |v| v.words.as_slice());
         words.iter().any(|w| AMOUNTS.map(crate::lemma::stem).contains(w))
+    }
+
+    /// 'the worst delay' is the longest.
+    fn runs_against(&self, target: &Target) -> bool {
+        const BAD: [&str; 9] = ["delay", "wait", "error", "complaint", "loss", "defect", "damage", "fault", "downtime"];
+        let Target::Column(c) = target else { return false };
+        let words = self.schema.view(*c).map_or(&[][..], |v| v.words.as_slice());
+        let before = self.pieces.get(self.at).map_or(0, |p| p.start);
+        let judged = self.tokens.iter().take(before).any(|t| matches!(t.lower.as_str(), "worst" | "best"));
+        judged && BAD.iter().any(|bad| words.contains(&crate::lemma::stem(bad)))
     }
 
     /// The noun at hand is a plural.

@@ -14,6 +14,7 @@ pub(super) fn as_people_say(draft: Draft, tokens: &[Token], schema: &Schema) -> 
     let draft = flags_narrow(draft, schema);
     let draft = masses_add_up(draft, tokens, schema);
     let draft = adds_up(draft, tokens, schema);
+    let draft = extreme_in_unit(draft, tokens);
     let draft = divided(draft);
     averages(draft, tokens, schema)
 }
@@ -27,7 +28,13 @@ fn averages(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
     let items = draft.items.clone();
     let own = |t: usize| items.iter().all(|i| averaged(i) && matches!(i.target, Target::Column(c) if c.table == t));
     let groups = draft.groups.len();
-    draft.groups.retain(|g| !matches!(g, Group::Table(t) if own(*t)));
+    let unique = |c: Col| schema.column(c).is_some_and(|c| c.unique);
+    let row = |c: Col| unique(c) || schema.kind(c) == ColumnKind::Key && schema.points_at(c).is_none();
+    draft.groups.retain(|g| match g {
+        Group::Table(t) => !own(*t),
+        Group::Column(c) => !(row(*c) && own(c.table)),
+        Group::Grain(_) => true,
+    });
     if draft.groups.len() < groups {
         return draft;
     }
@@ -149,6 +156,24 @@ fn adds_up(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
         draft.having.push((item, relation, n));
     }
     draft.filters.retain(|f| summed(f).is_none());
+    draft
+}
+
+/// 'the longest appointment in minutes' asks for the minutes.
+fn extreme_in_unit(mut draft: Draft, tokens: &[Token]) -> Draft {
+    let asked = crate::spoken::asked_unit(tokens).is_some() && draft.groups.is_empty() && !draft.sorted;
+    let ([Item { aggregate: None, target: Target::Table(t), .. }], [key], Some(1), true) =
+        (draft.items.as_slice(), draft.keys.as_slice(), draft.limit, asked)
+    else {
+        return draft;
+    };
+    if !matches!(key.item.target, Target::Hinted(_)) || draft.skip.is_some() {
+        return draft;
+    }
+    let function = if key.descending { Aggregate::Max } else { Aggregate::Min };
+    let item = Item { aggregate: Some(function), ..key.item.clone() };
+    draft.context.insert(0, *t);
+    (draft.items, draft.keys, draft.limit) = (vec![item], Vec::new(), None);
     draft
 }
 

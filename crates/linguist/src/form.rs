@@ -214,7 +214,7 @@ pub struct Query {
     pub yes_no: bool,
     #[serde(default)]
     pub combine: Option<(SetOperation, Box<Query>)>,
-    /// Order and limit hold within each of these, which are shown: the three largest of each.
+    /// Order and limit hold within each of these: the three largest of each. A key among them need not be shown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub within: Vec<Expr>,
     /// Also those of the grouped rows that have nothing to count are shown, with 0.

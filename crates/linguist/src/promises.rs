@@ -179,7 +179,14 @@ impl Promises<'_> {
         if !self.query.within.is_empty() {
             return Vec::new();
         }
-        if ratio || !figures && !one_row {
+        if !figures && !one_row {
+            // 'unpaid bills per client' is no list of days, unless the best of each is wanted.
+            let best = self.query.filter.iter().any(|c| matches!(c, Condition::Best { .. }));
+            let listed = self.query.group.is_empty() && !best;
+            let per = |piece: &&Piece| listed && self.words(piece).eq_ignore_ascii_case("per");
+            return asked.filter(per).map(|piece| self.words(piece)).collect();
+        }
+        if ratio {
             return Vec::new();
         }
         let groups = if one_row { 0 } else { groups };

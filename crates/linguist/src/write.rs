@@ -3,7 +3,7 @@
 //! Owns quoting, aliases, date functions and the shape of the statement. Refuses what cannot be joined: `None` then.
 //! Where joining a table that only filters would repeat rows under a sum, it becomes a semi-join.
 
-use crate::form::{ColumnRef, Condition, Expr, Query, SetOperation};
+use crate::form::{ColumnRef, Condition, Expr, Query, Selected, SetOperation};
 use crate::join::{JoinGraph, Tree};
 use crate::lexicon::Aggregate;
 use crate::schema::Schema;
@@ -118,8 +118,15 @@ impl<'a> Writer<'a> {
             selected.alias = Some(own);
         }
         let shown: Vec<String> = names.iter().skip(1).map(|name| quote_identifier(name, self.dialect())).collect();
-        let name_of =
-            |expr: &Expr| inner.select.iter().position(|s| s.expr == *expr).and_then(|i| shown.get(i)).cloned();
+        let hidden: Vec<&Expr> =
+            query.within.iter().filter(|expr| !query.select.iter().any(|s| s.expr == **expr)).collect();
+        for (number, expr) in hidden.into_iter().enumerate() {
+            inner.select.push(Selected { expr: expr.clone(), alias: Some(format!("key_{}", number + 1)) });
+        }
+        let name_of = |expr: &Expr| {
+            let selected = inner.select.iter().find(|s| s.expr == *expr)?;
+            Some(quote_identifier(selected.alias.as_ref()?, self.dialect()))
+        };
         let within: Vec<String> = query.within.iter().map(name_of).collect::<Option<_>>()?;
         let by = query.order.first()?;
         let direction = if by.descending { " DESC" } else { "" };

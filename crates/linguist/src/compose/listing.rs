@@ -105,9 +105,12 @@ impl Assembler<'_> {
             _ => (self.resolver.expr(&key.item, key.item.aggregate.is_some())?, key.descending),
         };
         let mut within = Vec::new();
+        let known = self.query.group.len();
         for group in &self.draft.groups.clone() {
             within.extend(self.group_key(group)?);
         }
+        // Two clients of one name have their own three each.
+        let keys: Vec<Expr> = self.query.group.iter().skip(known).cloned().collect();
         let mut shown = within.clone();
         for item in &self.draft.items.clone() {
             match item.target {
@@ -131,7 +134,7 @@ impl Assembler<'_> {
         self.known_only(&within);
         self.query.order.push(Ordering { expr: figure, descending });
         self.query.limit = self.draft.limit;
-        self.query.within = within;
+        self.query.within = within.into_iter().chain(keys).collect();
         Some(())
     }
 

@@ -18,6 +18,8 @@ use vouch_store::RememberedBecause;
 const COMPARED_ROWS: usize = 1_000;
 /// Who asks one question after the other is not slowed down by what is learned from each.
 const QUIET: Duration = Duration::from_millis(200);
+/// How long an answer waits for that.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Analyst {
     /// Keeps a statement that a person vouched for. It must still be one that may run.
@@ -66,16 +68,20 @@ impl Analyst {
         });
     }
 
-    /// Whether nothing is asked for a moment, or nothing more will be.
+    /// Waits until nothing was asked for a moment, or nothing more will be; `false` when that takes too long.
     async fn is_quiet(&self) -> bool {
-        let since = Instant::now();
+        let begun = Instant::now();
+        let mut since = begun;
         while since.elapsed() < QUIET && !self.learning.is_closed() {
+            tokio::time::sleep(QUIET / 10).await;
             if self.asks.load(Ordering::Relaxed) > 0 {
+                since = Instant::now();
+            }
+            if begun.elapsed() > PATIENCE {
                 return false;
             }
-            tokio::time::sleep(QUIET / 10).await;
         }
-        self.asks.load(Ordering::Relaxed) == 0
+        true
     }
 
     async fn second_reading_agrees(

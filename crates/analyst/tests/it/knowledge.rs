@@ -73,6 +73,7 @@ async fn an_answer_is_remembered_once_a_second_reading_agrees() {
     let server = serve(script).await;
     let analyst = shop.analyst(model_at(&server)).with_library(library());
     ask(&analyst, "how many orders are there?").await;
+    analyst.finish_learning().await;
     // The model misread this one, and the built-in mind does not agree.
     ask(&analyst, "what is the total fee of all orders?").await;
     analyst.finish_learning().await;

@@ -1,6 +1,6 @@
 //! Two figures that go together over the rows.
 
-use super::drift;
+use super::drift::drift;
 use super::groups::quoted;
 use super::moments::{Centred, Pair, pair, pair_items};
 use super::{Candidate, ChartWish, Scanner};
@@ -28,7 +28,7 @@ const TWINS: f64 = 0.9;
 pub async fn look(scanner: &Scanner<'_>, looks: &mut u32) -> (Vec<Candidate>, Vec<(String, String)>) {
     let target = scanner.subject.target();
     let (mut found, mut twins) = (Vec::new(), Vec::new());
-    let drifting = drift::drifting(scanner).await;
+    let drift = drift(scanner).await;
     for (first, second, relation) in all_pairs(scanner, None).await {
         *looks += 1;
         let (a, b) = (scanner.measures.get(first), scanner.measures.get(second));
@@ -37,7 +37,7 @@ pub async fn look(scanner: &Scanner<'_>, looks: &mut u32) -> (Vec<Candidate>, Ve
             twins.push((a.measure.label.clone(), b.measure.label.clone()));
         }
         // Whatever drifts through the years goes together with whatever else does.
-        if !(drifting.contains(&first) && drifting.contains(&second)) {
+        if !drift.explains(first, second) {
             found.extend(candidate(scanner, a.measure, b.measure, &relation, target));
         }
     }

@@ -36,9 +36,12 @@ lint: setup ## formatting and warnings
 	@scripts/page --tools
 	cd web && npx tsc --noEmit
 
-bench: build ## ratios against DuckDB itself, printed
+bench: setup ## ratios against DuckDB itself, printed
 	$(CARGO) build -j $(JOBS) --workspace --bin vouch-bench
-	VOUCH_BIN=bin/vouch "$(TARGET)/debug/vouch-bench" $(BENCH)
+	$(CARGO) build -j $(JOBS) --workspace --bin vouch --config bench/optimized.toml
+	@mkdir -p bin
+	@cp -f "$(TARGET)/debug/vouch" bin/vouch-bench-subject
+	VOUCH_BIN=bin/vouch-bench-subject "$(TARGET)/debug/vouch-bench" $(BENCH)
 
 fmt:
 	$(CARGO) fmt --all

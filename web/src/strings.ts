@@ -143,6 +143,7 @@ export const strings = {
     askAgain: 'Ask again',
     perhaps: 'Perhaps one of these',
     clarify: 'I can read this in more than one way',
+    clarifyOne: 'Is this what you mean?',
     clarifyOther: 'Or say it in your own words',
     clarifySend: 'Answer',
   },

@@ -40,7 +40,7 @@ test('stop stops', async (t) => {
   const { page } = await visitor(t);
   await page.goto(url);
   await ask(page, 'count the customers and be stopped');
-  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
   const article = await answered(page, 'count the customers and be stopped');
   await article.getByText('Stopped.').waitFor();
   await page.reload();

@@ -3,11 +3,12 @@
 //! under way at the one makes up for what is under way at the other.
 
 use super::process::{Service, own_cpu};
-use super::script::Model;
+use super::script::{Model, request};
 use super::shop::Questions;
+use super::wire::Wire;
 use anyhow::{Context, Result, ensure};
 use hdrhistogram::Histogram;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -68,7 +69,6 @@ fn new_histogram() -> Result<Histogram<u64>> {
 
 pub async fn drive(
     service: &Service,
-    client: &reqwest::Client,
     model: &Model,
     questions: &Arc<Questions>,
     at_once: usize,
@@ -77,12 +77,13 @@ pub async fn drive(
     let begin = Instant::now() + WARM_UP;
     let end = begin + lasting;
     let clients = (0..at_once).map(|_| {
-        let (client, url, questions) = (client.clone(), service.url.clone(), questions.clone());
+        let (address, questions) = (service.address, questions.clone());
         tokio::spawn(async move {
+            let mut wire = Wire::connect(address).await?;
             let mut latencies = new_histogram()?;
             while Instant::now() < end {
                 let since = Instant::now();
-                ask(&client, &url, &questions.next()).await?;
+                ask(&mut wire, &questions.next()).await?;
                 let now = Instant::now();
                 if (begin..end).contains(&now) {
                     latencies.record(u64::try_from((now - since).as_micros())?)?;
@@ -104,15 +105,13 @@ pub async fn drive(
 }
 
 /// Asks as seed 000 has it, in a session of its own, and gives the answer's text.
-pub async fn ask(client: &reqwest::Client, url: &str, question: &str) -> Result<String> {
-    let session = uuid::Uuid::new_v4().to_string();
-    let body = json!({"query": question, "session_id": session, "max_iterations": 3}).to_string();
-    let request = client.post(format!("{url}/query-agentic")).header("content-type", "application/json").body(body);
-    let response = request.timeout(ANSWER_LIMIT).send().await?;
-    let status = response.status();
-    let text = response.text().await?;
+pub async fn ask<'a>(wire: &'a mut Wire, question: &str) -> Result<&'a str> {
+    let session = uuid::Uuid::new_v4();
+    let body = format!("{{\"query\":\"{question}\",\"session_id\":\"{session}\",\"max_iterations\":3}}");
+    let request = request("/query-agentic", &body);
+    let (status, text) = tokio::time::timeout(ANSWER_LIMIT, wire.ask(request.as_bytes())).await??;
     // Reading the whole answer would load the machine that is being measured.
-    ensure!(status.is_success() && text.contains("\"success\":true"), "'{question}' got {status}: {text}");
+    ensure!(status == 200 && text.contains("\"success\":true"), "'{question}' got {status}: {text}");
     Ok(text)
 }
 

@@ -8,6 +8,7 @@ mod process;
 mod script;
 mod shop;
 mod streams;
+mod wire;
 
 use crate::pace::{micros, millis, ratio};
 use anyhow::{Context, Result, ensure};
@@ -19,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
+use wire::Wire;
 
 const CLIENTS: [usize; 3] = [1, 16, 64];
 const ROUNDS: usize = 2;
@@ -26,7 +28,9 @@ const PEERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/peers");
 
 pub fn run(vouch: &str) -> Result<()> {
     drop(rustls::crypto::ring::default_provider().install_default());
-    tokio::runtime::Runtime::new()?.block_on(measure(vouch))
+    // One thread for the clients and the model: they need far less than one, and wake nobody else up.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(measure(vouch))
 }
 
 /// A service under load, with where it is in the list of questions.
@@ -43,10 +47,10 @@ async fn measure(vouch: &str) -> Result<()> {
     shop::make(&database)?;
     let engine = shop::engine_cpu(&database, 5_000)?;
     let client = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(128).build()?;
-    let model = Model::start().await;
+    let model = Model::start().await?;
     let cores = std::thread::available_parallelism()?.get();
-    println!("\nservice: {cores} cores, a shop of 105,500 rows in SQLite, a scripted model at 0 ms");
-    let (whole, streamed) = (model.pace(&client, 16, false).await?, model.pace(&client, 16, true).await?);
+    println!("\nservice: {vouch} on {cores} cores, a shop of 105,500 rows in SQLite, a scripted model at 0 ms");
+    let (whole, streamed) = (model.pace(16, false).await?, model.pace(16, true).await?);
     println!(
         "  the scripted model alone: {whole:.0} calls/s, {streamed:.0} streamed; the engine: {} a statement",
         micros(engine)
@@ -56,13 +60,13 @@ async fn measure(vouch: &str) -> Result<()> {
     let ours = start_vouch(vouch, folder.path(), &database, &model, &client).await?;
     let mut peer = Contender::new(peer)?;
     let mut ours = Contender::new(ours)?;
-    same_rows(&client, &peer, &ours).await?;
+    same_rows(&peer, &ours).await?;
     for round in 0..ROUNDS {
         for (at, at_once) in CLIENTS.into_iter().enumerate() {
             // Who is first changes, so that neither always finds the machine warmer.
             let order = if round % 2 == 0 { [&mut peer, &mut ours] } else { [&mut ours, &mut peer] };
             for contender in order {
-                contender.stretch(&client, &model, at, at_once).await?;
+                contender.stretch(&model, at, at_once).await?;
             }
         }
     }
@@ -71,7 +75,7 @@ async fn measure(vouch: &str) -> Result<()> {
     drop((peer, ours));
     let data = tempfile::tempdir()?;
     let fresh = start_vouch(vouch, data.path(), &database, &model, &client).await?;
-    ask(&client, &fresh.url, &Questions::default().next()).await?;
+    ask(&mut Wire::connect(fresh.address).await?, &Questions::default().next()).await?;
     streams::run(&fresh, &client).await
 }
 
@@ -82,17 +86,19 @@ impl Contender {
         Ok(Self { service, questions: Arc::default(), idle, loads })
     }
 
-    async fn stretch(&mut self, client: &reqwest::Client, model: &Model, at: usize, at_once: usize) -> Result<()> {
-        let load = drive(&self.service, client, model, &self.questions, at_once, stretch_length()).await?;
+    async fn stretch(&mut self, model: &Model, at: usize, at_once: usize) -> Result<()> {
+        let load = drive(&self.service, model, &self.questions, at_once, stretch_length()).await?;
         self.loads.get_mut(at).context("more kinds of load than were planned")?.add(&load)
     }
 }
 
 /// Neither is faster for answering something else.
-async fn same_rows(client: &reqwest::Client, peer: &Contender, ours: &Contender) -> Result<()> {
+async fn same_rows(peer: &Contender, ours: &Contender) -> Result<()> {
+    let (mut to_peer, mut to_ours) =
+        (Wire::connect(peer.service.address).await?, Wire::connect(ours.service.address).await?);
     for _ in 0..20 {
-        let theirs = rows_of(&ask(client, &peer.service.url, &peer.questions.next()).await?)?;
-        let rows = rows_of(&ask(client, &ours.service.url, &ours.questions.next()).await?)?;
+        let theirs = rows_of(ask(&mut to_peer, &peer.questions.next()).await?)?;
+        let rows = rows_of(ask(&mut to_ours, &ours.questions.next()).await?)?;
         ensure!(!rows.is_empty() && rows == theirs, "the services differ:\n{rows:?}\n{theirs:?}");
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! A service as the machine sees it: started as a user would start it, with the CPU time and memory of all its processes.
 
 use anyhow::{Context, Result, bail};
-use std::net::TcpListener;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,7 @@ const START_LIMIT: Duration = Duration::from_secs(60);
 pub struct Service {
     pub name: &'static str,
     pub url: String,
+    pub address: SocketAddr,
     /// From the start of the program to its first answer over HTTP.
     pub started_in: Duration,
     child: Child,
@@ -25,8 +26,9 @@ impl Service {
         // What it says belongs to nobody's benchmark; its errors do.
         let child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
         let child = child.with_context(|| format!("{name} does not start: {command:?}"))?;
-        let url = format!("http://127.0.0.1:{port}");
-        let mut service = Self { name, url, started_in: Duration::ZERO, child };
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let url = format!("http://{address}");
+        let mut service = Self { name, url, address, started_in: Duration::ZERO, child };
         while client.get(format!("{}/health", service.url)).send().await.is_err() {
             if let Some(status) = service.child.try_wait()? {
                 bail!("{name} ended with {status} before it answered");

@@ -17,6 +17,7 @@ mod mind;
 mod minds;
 mod profile;
 mod prompting;
+mod recent;
 mod report;
 mod rows;
 mod settings;

@@ -4,6 +4,7 @@
 //! and the next ask makes a new view.
 
 use crate::gather::TableFinder;
+use crate::recent::Recent;
 use crate::settings::AnalystSettings;
 use crate::tenant_catalog;
 use crate::tenants::Tenant;
@@ -14,8 +15,8 @@ use vouch_connectors::{Connector, ConnectorError, Limits};
 use vouch_linguist::{ColumnValues, Linguist, Probe};
 use vouch_model::{Catalog, DataType, ResultSet, Table, Value};
 use vouch_sql::{
-    CheckContext, CheckedSql, Mended, Policy, Problem, Rejected, TenantPolicy, check, first_aid, quote_identifier,
-    quote_text,
+    CheckContext, CheckedSql, Mended, Policy, Problem, Rejected, Shape, TenantPolicy, check, first_aid, inspect,
+    quote_identifier, quote_text,
 };
 
 /// Columns with more distinct values than this are looked up when a question needs them, not held in memory.
@@ -33,6 +34,13 @@ pub struct SourceView {
     tenant: Option<Arc<TenantPolicy>>,
     /// The source's own catalog, by which a change is noticed.
     snapshot: Arc<Catalog>,
+    /// Statements that passed the guard, with their row limit: several stages of an ask look at the same one. What else
+    /// the guard goes by, the catalog and the tenant's policy, is the view's own and never changes.
+    passed: Recent<(String, usize), CheckedSql>,
+    /// What the shape of a statement says, by its text and whether its limit is ours.
+    shapes: Recent<(String, bool), Arc<Shape>>,
+    /// Tables as a model is shown them, by their names and whether without values.
+    pub schema_texts: Recent<(Vec<String>, bool), String>,
 }
 
 /// The newest view of the analyst's source.
@@ -76,11 +84,37 @@ impl SourceView {
         };
         let built = tokio::task::spawn_blocking(build).await;
         let (linguist, finder) = built.map_err(|e| ConnectorError::Internal(e.to_string()))?;
-        Ok(Self { connector, catalog, linguist: Arc::new(linguist), values, finder, tenant, snapshot })
+        Ok(Self {
+            connector,
+            catalog,
+            linguist: Arc::new(linguist),
+            values,
+            finder,
+            tenant,
+            snapshot,
+            passed: Recent::default(),
+            shapes: Recent::default(),
+            schema_texts: Recent::default(),
+        })
     }
 
     pub fn check(&self, sql: &str, max_rows: usize) -> Result<CheckedSql, Rejected> {
-        check_against(&self.connector, &self.catalog, self.tenant.as_ref(), sql, max_rows)
+        if let Some(checked) = self.passed.find(|(text, rows)| *rows == max_rows && text == sql) {
+            return Ok(checked);
+        }
+        let checked = check_against(&self.connector, &self.catalog, self.tenant.as_ref(), sql, max_rows)?;
+        self.passed.keep((sql.to_owned(), max_rows), checked.clone());
+        Ok(checked)
+    }
+
+    pub fn shape(&self, checked: &CheckedSql) -> Arc<Shape> {
+        let same = |(sql, ours): &(String, bool)| *ours == checked.limit_is_ours() && sql == checked.sql();
+        if let Some(shape) = self.shapes.find(same) {
+            return shape;
+        }
+        let shape = Arc::new(inspect(checked, &self.catalog));
+        self.shapes.keep((checked.sql().to_owned(), checked.limit_is_ours()), shape.clone());
+        shape
     }
 
     /// The statement as it may run, with what first aid changed where it was needed.

@@ -1,6 +1,6 @@
 //! Reports as files: Markdown, a page that needs nothing else, or PDF, with their charts drawn.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use vouch_charts::{ChartError, Limits, Renderer, Size, Theme};
 use vouch_model::Chart;
 use vouch_press::{Figure, PressError, Report};
@@ -109,7 +109,7 @@ pub fn draw_png(chart: &Chart, theme: Theme) -> Result<Vec<u8>, ChartError> {
 fn drawn(chart: &Chart) -> Option<Figure> {
     // The caption below it says the same, in a font that the reader's machine has.
     let mut untitled = chart.clone();
-    if let Some(fields) = untitled.spec.as_object_mut() {
+    if let Some(fields) = Arc::make_mut(&mut untitled.spec).as_object_mut() {
         fields.remove("title");
     }
     match draw_svg(&untitled, Theme::Light) {

@@ -87,7 +87,7 @@ impl Plot {
             chart_type: self.kind,
             title: self.title.clone(),
             subtitle: self.subtitle.clone(),
-            spec: vega::spec(self, &description),
+            spec: vega::spec(self, &description).into(),
             description,
             sql_query: None,
         }

@@ -87,6 +87,37 @@ fn namesakes(schema: &Schema, a: usize, b: usize) -> Option<(Col, Col)> {
     columns(a).filter(telling).flat_map(|x| columns(b).map(move |y| (x, y))).find(alike)
 }
 
+/// Words of columns whose numbers stand for somebody in another way.
+const REACHED_BY: [&str; 6] = ["phone", "fax", "zip", "postal", "extension", "room"];
+
+/// Numbers below this count or measure things as often as they tell rows apart.
+const LEAST_ID: f64 = 100.0;
+
+/// A number of `a` that is called by no measure and lies among the keys of `b`: an `advisor` from 1121 to 8722 where
+/// the staff are numbered from 1121 to 9172.
+fn numbered(schema: &Schema, a: usize, b: usize) -> Option<(Col, Col)> {
+    let number = |v: &Option<vouch_model::Value>| v.as_ref().and_then(vouch_model::Value::as_f64);
+    let range = |c: Col| schema.column(c).and_then(|c| Some((number(&c.min)?, number(&c.max)?)));
+    let key = schema.key(b)?;
+    let (low, high) = range(key).filter(|(low, high)| *low > LEAST_ID && low < high)?;
+    let measures = MEASURES.iter().chain(&REACHED_BY).map(|w| crate::lemma::stem(w)).collect::<Vec<_>>();
+    let count = schema.tables.get(a).map_or(0, |t| t.columns.len());
+    let points = |c: &Col| {
+        let named = schema.view(*c).is_some_and(|v| !v.words.iter().any(|w| measures.contains(w)));
+        let several = schema.column(*c).and_then(|c| c.distinct_count).is_some_and(|n| n > 1);
+        let within = range(*c).is_some_and(|(from, to)| low <= from && to <= high);
+        schema.kind(*c) == ColumnKind::Number && named && several && within
+    };
+    (0..count).map(|column| Col { table: a, column }).find(points).map(|found| (found, key))
+}
+
+/// The key is called like the table it points at: of two keys to the teachers `TeacherID` is meant where nobody says which.
+fn named_so(schema: &Schema, edge: &Edge) -> bool {
+    let words = schema.tables.get(edge.to).map_or(&[][..], |view| view.words.as_slice());
+    let named = |name: &str| crate::naming::stems(name).iter().all(|w| w == "id" || words.contains(w));
+    edge.up && edge.on.iter().all(|(ours, _)| named(ours))
+}
+
 impl JoinGraph {
     pub fn new(schema: &Schema) -> Self {
         let mut edges: Vec<Vec<Edge>> = vec![Vec::new(); schema.tables.len()];
@@ -115,16 +146,20 @@ impl JoinGraph {
                 list.push(Edge { to: a, on: back, to_many: !one_to_one, inferred, up: false });
             }
         }
+        if schema.for_people {
+            edges.iter_mut().for_each(|list| list.sort_by_key(|edge| !named_so(schema, edge)));
+        }
         Self { edges }
     }
 
     /// Adds keys that nobody declared and no data proves: two tables without any key between them that have a column of
-    /// one name, each value of which is one row of the one. Good enough for a guess, not for an answer to a person.
+    /// one name, each value of which is one row of the one, or numbers that lie among the other's keys. Good enough for a guess, not for an answer to a person.
     pub fn with_namesakes(mut self, schema: &Schema) -> Self {
         let tables = schema.tables.len();
         for (a, b) in (0..tables).flat_map(|a| (0..tables).map(move |b| (a, b))).filter(|(a, b)| a != b) {
             let connected = self.edges(a).iter().any(|e| e.to == b) || self.edges(b).iter().any(|e| e.to == a);
-            let Some((ours, theirs)) = (if connected { None } else { namesakes(schema, a, b) }) else { continue };
+            let found = || namesakes(schema, a, b).or_else(|| numbered(schema, a, b));
+            let Some((ours, theirs)) = (if connected { None } else { found() }) else { continue };
             let on = vec![(schema.reference(ours).column, schema.reference(theirs).column)];
             let back = on.iter().map(|(x, y)| (y.clone(), x.clone())).collect();
             let one_to_one = schema.column(ours).is_some_and(|c| c.unique);

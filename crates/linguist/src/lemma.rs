@@ -72,6 +72,11 @@ pub fn stem(lemma: &str) -> String {
     lemma.strip_suffix('e').unwrap_or(lemma).to_owned()
 }
 
+/// The stem of a word as it is said: "left" -> "leav".
+pub fn stem_of(word: &str) -> String {
+    stem(&lemma(word))
+}
+
 /// What nouns and verbs of one family share: "cancellation" and "cancelled" have one root. Only of long words, and further from
 /// the word than a stem: for what nothing else explains.
 pub fn root(word: &str) -> Option<String> {

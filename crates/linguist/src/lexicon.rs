@@ -155,6 +155,8 @@ pub struct Lexicon {
     abbreviations: HashMap<String, Vec<String>>,
     money: Vec<Vec<String>>,
     elapsed: Vec<Vec<String>>,
+    /// Phrases for what is not over yet, as they are written: 'opened' is not 'open'.
+    standing: Vec<Vec<String>>,
     stop: HashSet<String>,
     /// Stems of verbs that join two things and say no more than their key does.
     relating: HashSet<String>,
@@ -188,6 +190,10 @@ fn section(name: &str) -> impl Iterator<Item = &'static str> {
         .take_while(|l| !l.starts_with('['))
         .map(str::trim)
         .filter(|l| !l.is_empty() && !l.starts_with('#'))
+}
+
+fn words(phrase: &str) -> Vec<String> {
+    phrase.split_whitespace().map(str::to_owned).collect()
 }
 
 fn stems(words: &str) -> Vec<String> {
@@ -247,6 +253,7 @@ impl Lexicon {
                 .collect(),
             money: phrases("money"),
             elapsed: phrases("elapsed"),
+            standing: section("standing").flat_map(|l| l.split(',')).map(words).filter(|w| !w.is_empty()).collect(),
             values: value_groups(),
             vocabulary: vocabulary(),
             relating: section("relating").flat_map(stems).collect(),
@@ -281,6 +288,13 @@ impl Lexicon {
     /// Length of a phrase for how long something takes ('length of stay').
     pub fn elapsed_at(&self, tokens: &[Token]) -> Option<usize> {
         longest(&self.elapsed, tokens)
+    }
+
+    /// Length of a phrase for what is not over yet ('still working').
+    pub fn standing_at(&self, tokens: &[Token]) -> Option<usize> {
+        let matches =
+            |words: &&Vec<String>| words.len() <= tokens.len() && words.iter().zip(tokens).all(|(w, t)| *w == t.lower);
+        self.standing.iter().filter(matches).map(Vec::len).max()
     }
 
     /// Other ways in which data may write a word: 'women' as 'F'. Folded.

@@ -23,6 +23,7 @@ mod naming;
 mod next;
 mod parts;
 mod promises;
+mod promises_sense;
 mod ranking;
 mod reading;
 mod samples;
@@ -32,10 +33,12 @@ mod score_links;
 mod score_roles;
 mod segment;
 mod spoken;
+mod standing;
 mod synonyms;
 mod time_atoms;
 mod tokens;
 mod values;
+mod vectors;
 mod views;
 mod wordnet;
 mod write;
@@ -154,7 +157,7 @@ impl Linguist {
     /// Answers "which product sold most" with the product alone, as public question sets expect it.
     pub fn without_rankings(mut self) -> Self {
         self.schema.forget_assumed_worth();
-        let graph = self.graph.with_namesakes(&self.schema);
+        let graph = join::JoinGraph::new(&self.schema).with_namesakes(&self.schema);
         Self { shows_rankings: false, graph, ..self }
     }
 
@@ -230,7 +233,11 @@ fn stored(form: &serde_json::Value) -> Option<form::Form> {
 }
 
 /// What others made and is inside this crate.
-pub const LICENCES: [(&str, &str); 1] = [("WordNet", include_str!("../data/LICENSE-WordNet"))];
+pub const LICENCES: [(&str, &str); 2] = [
+    ("WordNet", include_str!("../data/LICENSE-WordNet")),
+    // Word vectors are made from its weights; its licence is the same as ours, to the letter.
+    ("all-MiniLM-L6-v2", include_str!("../../../LICENSE")),
+];
 
 /// Other words for one, from the general lexicon.
 pub fn synonyms(word: &str) -> Vec<String> {

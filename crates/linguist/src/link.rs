@@ -21,6 +21,8 @@ pub enum Link {
     Worth(usize),
     /// How long it took, from the one moment of a row of this table to the other.
     Elapsed(usize),
+    /// 'open', 'current': rows of a table that are not over yet.
+    Standing(Box<crate::standing::Standing>),
     /// 'name', 'full name': what rows of this table are known by, whatever the columns are called.
     Names(usize),
     Mark(Mark),
@@ -49,10 +51,17 @@ pub struct Span {
     pub score: f64,
 }
 
+/// A stored value that fits no better than this is another spelling of what was said.
+const SPELT: f64 = 0.89;
+/// Words of a name that is looked up in the data.
+const LONGEST_NAME: usize = 6;
+
 pub struct Linker<'a> {
     pub schema: &'a Schema,
     pub values: &'a ValueIndex,
     pub setting: &'a Setting<'a>,
+    /// Whether a word may stand for a name that is only near in meaning.
+    pub kindred: bool,
 }
 
 impl Linker<'_> {
@@ -107,8 +116,8 @@ impl Linker<'_> {
             Kind::Punct(',') => push(1, Link::Mark(Mark::And), 0.3),
             _ => {}
         }
-        // 'over 1500 or less than 500' is no '1500 or less'.
-        let than = first.lower == "or" && rest.get(2).is_some_and(|t| t.lower == "than");
+        // 'over 1500 or less than 500', 'above 50 or below 46' is no '1500 or less'.
+        let than = first.lower == "or" && rest.get(2).is_some_and(|t| t.lower == "than" || t.number().is_some());
         if than {
             push(1, Link::Mark(Mark::Or), 0.86);
         } else if let Some((used, mark)) = lexicon().mark_at(rest) {
@@ -137,8 +146,21 @@ impl Linker<'_> {
         if let Some(first) = rest.first() {
             if hits.is_empty() && first.kind == Kind::Quoted {
                 hits = probe_all(self.setting.probe, self.schema, self.values, &first.text, 1);
-            } else if hits.is_empty() && first.proper && first.kind == Kind::Word {
-                hits = self.probe_names(rest);
+            } else if first.proper && first.kind == Kind::Word {
+                // 'New York' is more than another spelling of NY, 'American Airlines' more than somebody from America.
+                let known = hits.iter().filter(|h| h.score > SPELT).map(|h| h.used).max().unwrap_or(0);
+                hits.extend(self.probe_names(rest, known));
+            } else if hits.is_empty() && self.schema.for_people && first.text.contains('-') && first.kind == Kind::Word
+            {
+                // 'checked-out' where the data says checked_out.
+                hits = self.values.equal(&first.lemma.replace('-', " "), 1);
+                hits.extend(self.values.equal(&first.lower.replace('-', "_"), 1));
+            }
+            if let (true, true, true) = (hits.is_empty(), self.schema.for_people, is_code(first)) {
+                hits = self.values.equal(&first.text, 1);
+                if hits.is_empty() {
+                    hits = probe_all(self.setting.probe, self.schema, self.values, &first.text, 1);
+                }
             }
         }
         let mut by_end: BTreeMap<usize, Vec<Choice>> = BTreeMap::new();
@@ -185,10 +207,10 @@ impl Linker<'_> {
         spans.push(Span { start, end, choices, score });
     }
 
-    /// Runs of capitalised words that no index knows, looked up in the data.
-    pub(crate) fn probe_names(&self, tokens: &[Token]) -> Vec<ValueHit> {
-        let run = tokens.iter().take_while(|t| t.proper && t.kind == Kind::Word).count().min(4);
-        for used in (1..=run).rev() {
+    /// Runs of capitalised words of which the index knows no more than the first `known`, looked up in the data.
+    pub(crate) fn probe_names(&self, tokens: &[Token], known: usize) -> Vec<ValueHit> {
+        let run = tokens.iter().take_while(|t| t.proper && t.kind == Kind::Word).count().min(LONGEST_NAME);
+        for used in (known + 1..=run).rev() {
             let words: Vec<&str> = tokens.iter().take(used).map(|t| t.text.as_str()).collect();
             let hits = probe_all(self.setting.probe, self.schema, self.values, &words.join(" "), used);
             if !hits.is_empty() {
@@ -207,7 +229,10 @@ impl Linker<'_> {
             {
                 continue;
             }
-            let mut hits = if token.proper || token.lower.len() > 4 { self.values.part(token) } else { Vec::new() };
+            let mut hits = if self.schema.for_people { self.values.stemmed(token) } else { Vec::new() };
+            if hits.is_empty() && (token.proper || token.lower.len() > 4) {
+                hits = self.values.part(token);
+            }
             if hits.is_empty() {
                 hits = self.values.misspelt(token);
             }
@@ -217,6 +242,9 @@ impl Linker<'_> {
             let mut choices = self.related_names(token);
             if hits.is_empty() && choices.is_empty() {
                 choices = self.similar_names(token);
+            }
+            if self.kindred && hits.is_empty() && choices.is_empty() {
+                choices = self.kindred_names(token);
             }
             if let Some(best) = choices.first().map(|c| c.quality) {
                 spans.push(Span { start, end: start + 1, choices, score: best });
@@ -228,6 +256,15 @@ impl Linker<'_> {
             }
         }
     }
+}
+
+/// 'ROOF-2026-0020', 'hexa_hex': nothing of the language looks so.
+fn is_code(token: &Token) -> bool {
+    let has = |test: fn(char) -> bool| token.text.chars().any(test);
+    let joined = has(|c| matches!(c, '-' | '_')) && has(char::is_alphanumeric);
+    token.kind == Kind::Word
+        && (joined && has(|c| c.is_ascii_digit() || c == '_')
+            || has(|c| c.is_ascii_digit()) && has(char::is_alphabetic))
 }
 
 /// 'North', 'NORTH' and 'north' in one column are one value to a person.
@@ -264,7 +301,11 @@ fn probe_all(probe: &dyn Probe, schema: &Schema, values: &ValueIndex, text: &str
     for (t, view) in schema.tables.iter().enumerate() {
         for (c, column) in view.columns.iter().enumerate() {
             let col = Col { table: t, column: c };
-            if column.kind != ColumnKind::Text || values.is_complete(col) || asked >= MOST {
+            let holds_text = column.kind == ColumnKind::Text
+                || schema.for_people
+                    && column.kind == ColumnKind::Key
+                    && schema.column(col).is_some_and(|c| c.data_type.is_text() && c.unique);
+            if !holds_text || values.is_complete(col) || asked >= MOST {
                 continue;
             }
             asked += 1;

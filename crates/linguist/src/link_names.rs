@@ -4,6 +4,7 @@ use crate::lexicon::lexicon;
 use crate::link::{Choice, Hit, Link, Linker, Span};
 use crate::schema::{ColumnKind, Element};
 use crate::tokens::{Kind, Token};
+use crate::vectors;
 use crate::wordnet;
 use std::collections::BTreeMap;
 
@@ -13,12 +14,17 @@ const LONGEST: usize = 5;
 const GENERIC: [&str; 8] = ["id", "cod", "number", "text", "valu", "eur", "usd", "gbp"];
 
 /// What figures are counted in: a person says 'the wait' of `wait_sec`.
-const UNITS: [&str; 7] = ["minut", "second", "kilogram", "kilometr", "metr", "hectar", "litr"];
+const UNITS: [&str; 12] =
+    ["minut", "second", "kilogram", "kilometr", "metr", "hectar", "litr", "eur", "usd", "gbp", "chf", "flag"];
 
 /// How far a word of the general lexicon stands for another, at best.
 const RELATED: f64 = 0.75;
 /// The same for a short form.
 const SHORTENED: f64 = 0.7;
+/// The same for a word that is only near in meaning.
+const KINDRED: f64 = 0.75;
+/// A link below this rests on nothing but nearness in meaning; no other kind of link is as weak.
+pub(crate) const FAINT: f64 = 0.35;
 
 /// Words of a list that may share the noun after the last of them, the first left out.
 const MOST_SHARING: usize = 3;
@@ -50,7 +56,12 @@ impl Linker<'_> {
         let command = tokens.get(start).is_some_and(|t| {
             let verb =
                 matches!(t.lower.as_str(), "show" | "list" | "give" | "find" | "tell" | "return" | "get" | "display");
-            (verb && start < 3) || (start == 0 && matches!(t.lower.as_str(), "name" | "count"))
+            // 'downloads by show' asks for shows.
+            let noun = start.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| {
+                self.schema.for_people
+                    && matches!(t.lower.as_str(), "by" | "per" | "each" | "every" | "which" | "a" | "of")
+            });
+            (verb && start < 3 && !noun) || (start == 0 && matches!(t.lower.as_str(), "name" | "count"))
         });
         if command {
             return;
@@ -79,8 +90,10 @@ impl Linker<'_> {
             self.shared_noun(tokens, hits, start, (named, first), &mut by_end);
             let mut at = start + 1;
             while at < tokens.len().min(start + LONGEST) {
-                let connector =
-                    tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "of" | "the" | "in" | "to" | "on"));
+                let connector = tokens.get(at).is_some_and(|t| {
+                    let theirs = self.schema.for_people && matches!(t.lower.as_str(), "their" | "its" | "our");
+                    theirs || matches!(t.lower.as_str(), "of" | "the" | "in" | "to" | "on")
+                });
                 // 'number of orders' counts; only a column that is called number_of_orders is meant by it.
                 let counts = first_word_counts(tokens, start, at);
                 let next = hit_of(hits, at, named)
@@ -108,6 +121,7 @@ impl Linker<'_> {
             let choices = by_end.entry(start + used).or_default();
             choices.extend(timed.map(|t| Choice { link: Link::Elapsed(t), quality: 0.9 }));
         }
+        self.standing(tokens, hits, start, &mut by_end);
         self.row_names(tokens, start, &mut by_end);
         self.exact(tokens, hits, start, &mut by_end);
         for (end, mut choices) in by_end {
@@ -154,7 +168,9 @@ impl Linker<'_> {
             let text = columns.iter().all(|c| self.schema.kind(*c) == ColumnKind::Text);
             let called =
                 columns.iter().any(|c| self.schema.view(*c).is_some_and(|v| v.words.iter().any(|w| w == NAME)));
-            let own = |w: &String| view.words.contains(w) || matches!(w.as_str(), NAME | "titl" | "label");
+            let own = |w: &String| {
+                view.words.contains(w) || matches!(w.as_str(), NAME | "titl" | "label" | "usernam" | "nicknam")
+            };
             let named = columns.iter().all(|c| self.schema.view(*c).is_some_and(|v| called || v.words.iter().all(own)));
             if view.name_columns.is_empty() || !text || !named || called && columns.len() < 2 && !full {
                 continue;
@@ -242,7 +258,9 @@ impl Linker<'_> {
         if let Some(rest) = token.stem.strip_prefix("un").filter(|r| r.len() > 2) {
             look(&crate::lemma::stem(&crate::lemma::lemma(rest)), 0.95);
         }
-        for (other, likeness) in lexicon.synonyms(&token.stem) {
+        // A rate is no rating, although 'rated' is one word for both.
+        let rate = self.schema.for_people && matches!(token.lower.as_str(), "rate" | "rates");
+        for (other, likeness) in lexicon.synonyms(&token.stem).iter().filter(|_| !rate) {
             look(other, likeness * 0.87);
         }
         if counted && crate::spoken::seconds(&token.lower).is_some() {
@@ -286,9 +304,11 @@ impl Linker<'_> {
                 let implied = |w: &String| role && (w == "id" || pointed.is_some_and(|t| t.words.contains(w)));
                 let unit = |w: &str| self.schema.for_people && UNITS.contains(&w);
                 let weight = |i: usize| {
-                    let generic = words.get(i).is_some_and(|w| GENERIC.contains(&w.as_str()) || unit(w));
+                    let counted = words.len() > 1 && words.get(i).is_some_and(|w| unit(w));
+                    let generic = counted || words.get(i).is_some_and(|w| GENERIC.contains(&w.as_str()));
                     let said = said_by_table.get(i).copied().unwrap_or(false) || words.get(i).is_some_and(implied);
-                    if said {
+                    // Nobody says 'euros' of a cost; who says 'per km' means the kilometres.
+                    if said || counted && !has(i) {
                         0.15
                     } else if generic && words.len() > 1 {
                         0.5
@@ -325,6 +345,9 @@ impl Linker<'_> {
         for name in self.schema.postings.keys().filter(|name| is_short_form(name, &token.lower)) {
             offer(name, SHORTENED);
         }
+        if self.schema.for_people {
+            self.cut_short(token).iter().for_each(|name| offer(name, SHORTENED));
+        }
         let mut choices: Vec<Choice> = best
             .into_iter()
             .map(|(named, hit)| Choice { link: link_to(named.0), quality: self.quality(named, &[hit]) })
@@ -333,6 +356,37 @@ impl Linker<'_> {
         choices.sort_by(|a, b| b.quality.total_cmp(&a.quality).then_with(|| rank(&a.link).cmp(&rank(&b.link))));
         choices.truncate(8);
         choices
+    }
+
+    /// Names of words that are near in meaning, where nothing else is known of a word. Near is not the same: who asks a
+    /// program must be asked back, while public question sets are content with the best guess.
+    pub(crate) fn kindred_names(&self, token: &Token) -> Vec<Choice> {
+        let Some(own) = vectors::row(&token.stem) else { return Vec::new() };
+        let scale = if self.schema.for_people { FAINT } else { KINDRED };
+        let mut choices: Vec<Choice> = Vec::new();
+        for (name, postings) in &self.schema.postings {
+            let Some(likeness) = vectors::row(name).map(|row| row.likeness(&own)).filter(|l| *l > vectors::NEAR) else {
+                continue;
+            };
+            for posting in postings {
+                let hit = Hit { word: posting.word, likeness: likeness * posting.weight };
+                let quality = scale * self.quality((posting.element, posting.name), &[hit]);
+                choices.push(Choice { link: link_to(posting.element), quality });
+            }
+        }
+        choices.retain(|c| c.quality > scale * vectors::NEAR);
+        choices.sort_by(|a, b| b.quality.total_cmp(&a.quality).then_with(|| rank(&a.link).cmp(&rank(&b.link))));
+        choices.truncate(8);
+        choices
+    }
+
+    /// Words of tables' names that the word begins with: `tbl_rest` of restaurants, although a rest is a word too.
+    fn cut_short(&self, token: &Token) -> Vec<String> {
+        const SHORTEST: usize = 4;
+        let names = (0..self.schema.tables.len()).flat_map(|t| crate::tokens::name_words(self.schema.table_name(t)));
+        let begins =
+            |w: &String| w.len() >= SHORTEST && token.lower.len() > w.len() + 2 && token.lower.starts_with(w.as_str());
+        names.filter(begins).map(|w| crate::lemma::stem_of(&w)).collect()
     }
 
     /// Names that share a root with the word ('prescribed', 'prescription') or are a slip of the pen away.

@@ -3,7 +3,7 @@
 use crate::form::Expr;
 use crate::schema::{Col, ColumnKind, ColumnView, Schema, Took};
 
-const BEGINS: [&str; 26] = [
+const BEGINS: [&str; 29] = [
     "start",
     "begin",
     "open",
@@ -30,8 +30,11 @@ const BEGINS: [&str; 26] = [
     "sow",
     "plant",
     "book",
+    "fil",
+    "invoic",
+    "brew",
 ];
-const ENDS: [&str; 22] = [
+const ENDS: [&str; 26] = [
     "end",
     "finish",
     "clos",
@@ -53,7 +56,11 @@ const ENDS: [&str; 22] = [
     "resolution",
     "cancel",
     "harvest",
-    "left",
+    "leav",
+    "pay",
+    "packag",
+    "decid",
+    "back",
 ];
 
 fn says(column: &ColumnView, words: &[&str]) -> bool {

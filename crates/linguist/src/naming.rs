@@ -92,6 +92,13 @@ pub fn apart(name: &str) -> Option<Vec<String>> {
     Some(all.map(|w| lemma::stem(&lemma::lemma(&w))).collect())
 }
 
+/// The stems as they are written, without short forms written out: a `pub` need not be a publication.
+pub fn unabridged(name: &str) -> Option<Vec<String>> {
+    let words = name_words(name);
+    let short = |w: &String| w.len() > 2 && lexicon().expand(w).is_some();
+    words.iter().any(short).then(|| words.iter().map(|w| lemma::stem_of(w)).collect())
+}
+
 /// Stems of a label or comment that the name itself does not hold.
 pub fn extra_words(text: Option<&str>, known: &[String]) -> Vec<String> {
     let words = text.map(stems).unwrap_or_default();

@@ -5,7 +5,7 @@
 //! they are told, it loses against any reading that keeps its word, and alone it is not sure enough to be answered.
 
 use crate::compose::Draft;
-use crate::form::{Condition, Expr, Operand, Query};
+use crate::form::{Condition, Expr, Query};
 use crate::lexicon::{Aggregate, Mark, Relation};
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind, Schema};
@@ -40,6 +40,14 @@ impl Promises<'_> {
         words.extend(self.uncounted_people());
         words.extend(self.formula_lost());
         words.extend(self.once_for_all());
+        words.extend(self.says_itself());
+        words.extend(self.counted_one());
+        words.extend(self.step_of_period());
+        words.extend(self.counted_hours());
+        words.extend(self.bare_flag());
+        words.extend(self.two_times());
+        words.extend(self.nobody());
+        words.extend(self.average_step());
         words.dedup();
         words
     }
@@ -64,6 +72,7 @@ impl Promises<'_> {
             Link::Mark(Mark::Positive(_)) => {
                 self.word(piece.start.checked_sub(1)) == "how" || !self.query.order.is_empty()
             }
+            Link::Standing(standing) => self.sql.contains(&self.schema.reference(standing.col).column),
             Link::Mark(mark) => self.keeps_mark(mark),
             // 'with field, crop and sowing date': each of them is asked for.
             Link::Table(t) => !self.is_listed(at) || self.sql.contains(self.schema.table_name(*t)),
@@ -80,7 +89,7 @@ impl Promises<'_> {
 
     /// Small words that mean something wherever they stand.
     fn passed_over(&self) -> Vec<String> {
-        const SMALL: [&str; 8] = ["total", "per", "not", "between", "over", "under", "except", "value"];
+        const SMALL: [&str; 9] = ["total", "per", "by", "not", "between", "over", "under", "except", "value"];
         let covered =
             |i: usize| self.draft.consumed.contains(&i) || self.pieces.iter().any(|p| (p.start..p.end).contains(&i));
         let small = |(i, t): &(usize, &Token)| SMALL.contains(&t.lower.as_str()) && !covered(*i);
@@ -113,9 +122,23 @@ impl Promises<'_> {
             Mark::Compare(Relation::Equal) => true,
             Mark::Compare(_) | Mark::Comparative(_) => self.compares(),
             Mark::HowMuch => self.says_how_much(),
+            Mark::HowMany => self.says_how_many(),
             Mark::ComparedWith => !self.query.group.is_empty() || self.query.select.len() > 1,
             _ => true,
         }
+    }
+
+    /// 'how many marks were given' is no list of marks; 'how many credits is it worth' is what stands in its row.
+    fn says_how_many(&self) -> bool {
+        let figures = self.query.is_aggregated() || self.query.yes_no;
+        let one = |c: &Condition| match c {
+            Condition::OneOf { column, negated: false, .. } => {
+                self.schema.find(column).and_then(|c| self.schema.column(c)).is_some_and(|c| c.unique)
+            }
+            _ => false,
+        };
+        let each = self.tokens.iter().any(|t| matches!(t.lower.as_str(), "each" | "every" | "per"));
+        figures || each || self.query.filter.iter().any(one) || self.query.limit.is_some()
     }
 
     /// 'how much did each client pay' is no list of days.
@@ -193,99 +216,6 @@ impl Promises<'_> {
         asked.skip(groups).map(|piece| self.words(piece)).collect()
     }
 
-    /// One cell cannot be two things at once.
-    fn contradiction(&self) -> Option<String> {
-        let equal = |c: &Condition| match c {
-            Condition::OneOf { column, values, negated } => Some((column.clone(), values.clone(), *negated)),
-            _ => None,
-        };
-        let all: Vec<_> = self.query.filter.iter().filter_map(equal).collect();
-        all.iter().enumerate().find_map(|(i, (column, values, negated))| {
-            let against = all.iter().skip(i + 1).any(|(other, others, opposite)| {
-                other == column && if negated == opposite { !*negated && values != others } else { values == others }
-            });
-            against.then(|| column.column.clone())
-        })
-    }
-
-    /// Customers counted by customer, and rows grouped by an amount that nobody grouped by.
-    fn odd_group(&self) -> Option<String> {
-        use crate::compose::Group;
-        let counts = |t: usize| {
-            self.query
-                .select
-                .iter()
-                .any(|s| matches!(&s.expr, Expr::Rows { table } if table == self.schema.table_name(t)))
-        };
-        let unique = |c: &Col| self.schema.column(*c).is_some_and(|c| c.unique) && self.query.joins.is_empty();
-        let each_row = self.query.group.iter().any(|e| match e {
-            Expr::Column(c) => self.schema.find(c).is_some_and(|c| unique(&c) && counts(c.table)),
-            _ => false,
-        });
-        let itself = each_row || self.draft.groups.iter().any(|g| matches!(g, Group::Table(t) if counts(*t)));
-        let asked = |column: &Col| {
-            self.pieces.windows(2).any(|pair| {
-                matches!(pair, [Piece { link: Link::Mark(Mark::By | Mark::Each), .. }, Piece { link: Link::Column(c), .. }] if c == column)
-            })
-        };
-        let figure = self.query.group.iter().find_map(|e| match e {
-            Expr::Column(c) => self
-                .schema
-                .find(c)
-                .filter(|c| self.schema.kind(*c) == ColumnKind::Number && !asked(c))
-                .map(|_| c.column.clone()),
-            _ => None,
-        });
-        figure.or_else(|| itself.then(|| self.query.base.clone()))
-    }
-
-    /// What no statement can mean: the average of a date, a status above 500, a flag above 200, and beside groups a cell of any
-    /// one of their rows.
-    fn unfit(&self) -> Option<String> {
-        let column = |e: &Expr| match e {
-            Expr::Column(c) => self.schema.find(c),
-            _ => None,
-        };
-        let name = |c: Col| self.schema.reference(c).column;
-        let figures = self.query.select.iter().map(|s| &s.expr).chain(self.query.order.iter().map(|o| &o.expr));
-        let averaged = figures.clone().find_map(|e| match e {
-            Expr::Aggregate { function: Aggregate::Average | Aggregate::Sum | Aggregate::Median, of, .. } => {
-                column(of).filter(|c| matches!(self.schema.kind(*c), ColumnKind::Time | ColumnKind::Text))
-            }
-            _ => None,
-        });
-        let compared = self.query.filter.iter().find_map(|c| match c {
-            Condition::Compare { left, relation, right: Operand::Number(_) | Operand::Text(_) }
-                if !matches!(relation, Relation::Equal | Relation::NotEqual) =>
-            {
-                let is_text = |c: &Col| self.schema.kind(*c) == ColumnKind::Text && !self.is_numeric_text(*c);
-                column(left).filter(|c| is_text(c) || self.schema.flag(*c).is_some())
-            }
-            _ => None,
-        });
-        let grouped = !self.query.group.is_empty() && self.query.is_aggregated();
-        let bare = figures.clone().find(|e| grouped && column(e).is_some() && !self.query.group.contains(e));
-        averaged.or(compared).or(bare.and_then(column)).map(name)
-    }
-
-    /// A number that was stored as text.
-    fn is_numeric_text(&self, c: Col) -> bool {
-        let samples = self.schema.column(c).map_or(&[][..], |c| c.samples.as_slice());
-        !samples.is_empty() && samples.iter().all(|s| s.trim().parse::<f64>().is_ok())
-    }
-
-    /// 'invoices that contain laptops': a number holds none.
-    fn pattern_in_key(&self) -> Option<String> {
-        self.query.filter.iter().find_map(|c| match c {
-            Condition::Like { column, .. } => {
-                let key = self.schema.find(column).filter(|c| self.schema.kind(*c) == ColumnKind::Key);
-                let typed = key.and_then(|c| self.schema.column(c)).is_some_and(|c| !c.data_type.is_text());
-                typed.then(|| column.column.clone())
-            }
-            _ => None,
-        })
-    }
-
     /// 'how many people work in Engineering' with departments counted.
     fn uncounted_people(&self) -> Option<String> {
         let at = self.tokens.iter().position(|t| matches!(t.lower.as_str(), "people" | "persons"))?;
@@ -308,6 +238,41 @@ impl Promises<'_> {
         })
     }
 
+    /// 'this year' as a year to group by.
+    fn step_of_period(&self) -> Option<String> {
+        let told =
+            |at: Option<usize>| matches!(self.word(at), "this" | "last" | "next" | "previous" | "past" | "current");
+        let step = |p: &&Piece| matches!(p.link, Link::Grain(_)) && told(p.start.checked_sub(1));
+        self.pieces.iter().find(step).map(|p| self.words(p))
+    }
+
+    /// 'who was fastest' with the name of a race: somebody is asked for, and the rows point at people.
+    fn nobody(&self) -> Option<String> {
+        let people = |t: usize| {
+            let words = self.schema.tables.get(t).map_or(&[][..], |v| v.words.as_slice());
+            words.iter().any(|w| PEOPLE.map(crate::lemma::stem).contains(w))
+        };
+        let base = self.schema.table_index(&self.query.base)?;
+        let text = |e: &Expr| match e {
+            Expr::Column(c) => self.schema.find(c).filter(|c| self.schema.display(c.table).contains(c)),
+            _ => None,
+        };
+        let shown: Vec<Col> = self.query.select.iter().filter_map(|s| text(&s.expr)).collect();
+        let things = !shown.is_empty() && shown.iter().all(|c| c.table == base && !people(c.table));
+        let pointed = self.schema.parents(base).into_iter().any(people);
+        (self.draft.asks_who && things && pointed).then(|| "who".to_owned())
+    }
+
+    /// 'average daily spend' is an average of days, not of rows.
+    fn average_step(&self) -> Option<String> {
+        let step = |t: &&Token| matches!(t.lower.as_str(), "daily" | "weekly" | "monthly" | "yearly");
+        let at = self.tokens.iter().position(|t| step(&t))?;
+        let named = self.pieces.iter().any(|p| (p.start..p.end).contains(&at) && matches!(p.link, Link::Column(_)));
+        let averaged =
+            self.query.select.iter().any(|s| matches!(s.expr, Expr::Aggregate { function: Aggregate::Average, .. }));
+        (averaged && !named).then(|| self.word(Some(at)).to_owned())
+    }
+
     /// 'wait plus talk time' with the two side by side.
     fn formula_lost(&self) -> Option<String> {
         let signs = [("plus", " + "), ("minus", " - "), ("times", " * "), ("multiplied", " * "), ("divided", " / ")];
@@ -317,25 +282,6 @@ impl Promises<'_> {
             let before = self.pieces.iter().any(|p| p.end == i && figure(p));
             let behind = self.pieces.iter().any(|p| p.start > i && p.start < i + 4 && figure(p));
             (before && behind && !self.sql.contains(sign)).then(|| (*word).to_owned())
-        })
-    }
-
-    /// 'how many admissions cost ...': nobody wants to know how many different amounts there are.
-    fn counted_figure(&self) -> Option<String> {
-        let said = |t: &Token| matches!(t.lower.as_str(), "different" | "distinct" | "unique" | "various");
-        if self.tokens.iter().any(said) {
-            return None;
-        }
-        self.query.select.iter().find_map(|s| match &s.expr {
-            Expr::Aggregate { function: Aggregate::Count, distinct: true, of } => match of.as_ref() {
-                Expr::Column(c) => {
-                    let col = self.schema.find(c)?;
-                    let figure = matches!(self.schema.kind(col), ColumnKind::Number | ColumnKind::Time);
-                    (figure || self.schema.flag(col).is_some()).then(|| c.column.clone())
-                }
-                _ => None,
-            },
-            _ => None,
         })
     }
 }
@@ -375,7 +321,8 @@ fn is_negated(query: &Query) -> bool {
         Expr::ShareOfRows { when, .. } | Expr::ShareOfSum { when, .. } => when.as_slice(),
         _ => &[],
     });
-    query.combine.is_some()
+    let taken_off = matches!(query.combine, Some((crate::form::SetOperation::Except, _)));
+    taken_off
         || part.into_iter().any(negates)
         || query.filter.iter().chain(&query.having).any(|c| negates(c) || compares(c))
 }

@@ -4,7 +4,7 @@
 //! nothing but the names ([`crate::Linguist::without_rankings`]).
 
 use crate::compose::alias_of;
-use crate::form::{Expr, Query, Selected};
+use crate::form::{Expr, Ordering, Query, Selected};
 use crate::join::JoinGraph;
 use crate::lexicon::Aggregate;
 use crate::schema::{Col, Schema};
@@ -36,8 +36,10 @@ pub fn plain(query: &mut Query, schema: &Schema, graph: &JoinGraph) {
     if query.limit.is_none() || query.group.is_empty() {
         return;
     }
+    // A type with the most rows of its own table is what several of them share, not the name of one.
+    let counts_itself = |c: &Col| matches!(query.order.first(), Some(Ordering { expr: Expr::Rows { table }, .. }) if *table == schema.table_name(c.table));
     let named = query.select.iter().find_map(|s| match &s.expr {
-        Expr::Column(c) => schema.find(c).filter(|c| schema.display(c.table).contains(c)),
+        Expr::Column(c) => schema.find(c).filter(|c| schema.display(c.table).contains(c) && !counts_itself(c)),
         _ => None,
     });
     if let Some(key) = named.and_then(|c| schema.key(c.table)).map(|c| schema.expr(c))

@@ -7,8 +7,10 @@ use crate::follow_cues::{self, Cues};
 use crate::form::{Form, Query};
 use crate::intent;
 use crate::link::{Link, Linker, Span};
+use crate::link_names::FAINT;
 use crate::promises::Promises;
 use crate::ranking;
+use crate::schema::Schema;
 use crate::score::{self, Evidence};
 use crate::segment;
 use crate::spoken;
@@ -27,6 +29,8 @@ const EMPTY: f64 = 0.3;
 const EQUALLY_GOOD: f64 = 0.1;
 /// From here on a reading is answered without asking back.
 const SURE_ENOUGH: f64 = 0.5;
+/// The most that a reading may count which rests on words that are only near in meaning.
+const GUESSED: f64 = 0.45;
 /// Below this a reading is no more than a guess.
 const WORTH_SHOWING: f64 = 0.2;
 
@@ -47,7 +51,7 @@ pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Readi
 }
 
 fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<Token> {
-    let linker = Linker { schema: &linguist.schema, values: &linguist.values, setting };
+    let linker = linker(linguist, setting);
     let tokens = linker.open_quotes(tokens::tokenize(question));
     if linguist.shows_rankings { spoken::plainly(tokens, &linguist.schema) } else { tokens }
 }
@@ -60,7 +64,7 @@ fn followed(
     cues: &Cues,
     setting: &Setting<'_>,
 ) -> Option<Reading> {
-    let linker = Linker { schema: &linguist.schema, values: &linguist.values, setting };
+    let linker = linker(linguist, setting);
     let spans = linker.spans(tokens);
     let tables = previous.query.core_tables().into_iter().chain(previous.query.filter_tables());
     let given: Vec<usize> = tables.filter_map(|t| linguist.schema.table_index(t)).collect();
@@ -127,9 +131,29 @@ fn prefer_rows(candidates: &mut [Candidate], setting: &Setting<'_>) {
     }
 }
 
-/// A question that stands alone.
+/// A question that stands alone. Who asks a program is first taken at their word; only what cannot be answered so is read again
+/// with words that are near in meaning, and never surely enough to be answered without asking back.
 pub fn fresh(linguist: &Linguist, question: &str, tokens: &[Token], setting: &Setting<'_>) -> Reading {
-    let linker = Linker { schema: &linguist.schema, values: &linguist.values, setting };
+    let linker = linker(linguist, setting);
+    let reading = stand_alone(&linker, linguist, question, tokens);
+    let best = |reading: &Reading| reading.candidates.first().map_or(0.0, |c| c.confidence);
+    if linker.kindred || best(&reading) >= SURE_ENOUGH {
+        return reading;
+    }
+    let mut guess = stand_alone(&Linker { kindred: true, ..linker }, linguist, question, tokens);
+    guess.candidates.iter_mut().for_each(|c| c.confidence = c.confidence.min(GUESSED));
+    // What was not understood before is still not understood.
+    guess.unexplained = reading.unexplained.clone();
+    if best(&guess) > best(&reading) { guess } else { reading }
+}
+
+/// Public question sets are content with the nearest name.
+fn linker<'a>(linguist: &'a Linguist, setting: &'a Setting<'a>) -> Linker<'a> {
+    Linker { schema: &linguist.schema, values: &linguist.values, setting, kindred: !linguist.shows_rankings }
+}
+
+fn stand_alone(linker: &Linker<'_>, linguist: &Linguist, question: &str, tokens: &[Token]) -> Reading {
+    let setting = linker.setting;
     let spans = linker.spans(tokens);
     let touches = spans.iter().any(|s| {
         s.choices.first().is_some_and(|c| {
@@ -231,9 +255,15 @@ impl Making<'_> {
     }
 
     /// Writes a form out and notes what it loses of the question; `None` where it cannot be written.
-    fn considered(&self, query: Query, assumptions: Vec<String>, mut features: score::Features) -> Option<Considered> {
+    fn considered(
+        &self,
+        query: Query,
+        mut assumptions: Vec<String>,
+        mut features: score::Features,
+    ) -> Option<Considered> {
         let Making { linguist, tokens, pieces, draft, .. } = *self;
         let Linguist { schema, graph, .. } = linguist;
+        assumptions.extend(pieces.iter().filter_map(|piece| taken_for(piece, tokens, schema)));
         let form = Form { query, question: self.question.trim().to_owned(), assumptions, confidence: 0.0 };
         // Most of these are never seen: only those that are handed out get words and a stored form.
         let sql = (Writer { schema, graph }).write(&form.query)?;
@@ -253,6 +283,16 @@ impl Making<'_> {
         let form = Form { confidence: score::confidence(&features), ..form };
         let score = score::rank(&features);
         Some(Considered { form, sql, features, score, unexplained })
+    }
+}
+
+/// What a word was taken for that only is near in meaning.
+fn taken_for(piece: &segment::Piece, tokens: &[Token], schema: &Schema) -> Option<String> {
+    let word = &tokens.get(piece.start).filter(|_| piece.quality < FAINT)?.text;
+    match piece.link {
+        Link::Table(t) => Some(format!("'{word}' taken for {}", schema.table_name(t))),
+        Link::Column(c) => Some(format!("'{word}' taken for {}", schema.reference(c).column)),
+        _ => None,
     }
 }
 
@@ -276,7 +316,7 @@ fn each_once(all: Vec<Considered>) -> Vec<Considered> {
 /// For learning: all of them, each statement tried against the data.
 pub fn considered(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<crate::Considered> {
     let tokens = tokenize(linguist, question, setting);
-    let linker = Linker { schema: &linguist.schema, values: &linguist.values, setting };
+    let linker = linker(linguist, setting);
     let mut all = consider(linguist, question, &tokens, &linker.spans(&tokens));
     let mut tried: HashMap<String, bool> = HashMap::new();
     for one in &mut all {
@@ -295,7 +335,7 @@ pub fn considered(linguist: &Linguist, question: &str, setting: &Setting<'_>) ->
 /// Tables that the words of a question point at most surely.
 pub fn tables_near(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<usize> {
     let tokens = tokens::tokenize(question);
-    let linker = Linker { schema: &linguist.schema, values: &linguist.values, setting };
+    let linker = linker(linguist, setting);
     let best = |span: &Span| span.choices.first().filter(|c| c.quality > 0.6).and_then(|c| segment::table_of(&c.link));
     let mut tables: Vec<usize> = linker.spans(&tokens).iter().filter_map(best).collect();
     tables.sort_unstable();

@@ -148,6 +148,7 @@ impl Schema {
     /// Where no table has quantities and prices: the one table whose rows are payments, sales or the like is worth what it says.
     pub fn assume_worth(&mut self) {
         self.for_people = true;
+        self.number_nameless();
         let unknown = self.tables.iter().all(|view| view.worth.is_none());
         for words in [&["amount", "revenue", "total"][..], &["price", "fare", "fee"]] {
             let deals = (0..self.tables.len()).filter(|t| self.is_deal(*t));
@@ -159,6 +160,25 @@ impl Schema {
                 self.assumed_worth = Some(only.table);
             }
             return;
+        }
+    }
+
+    /// A flight is known by its `flt_no`, a room by its `room_number`, whatever id they have beside it.
+    fn number_nameless(&mut self) {
+        let number = lemma::stem_of("number");
+        for t in 0..self.tables.len() {
+            let Some(view) = self.tables.get(t).filter(|view| view.name_columns.is_empty()) else { continue };
+            let key = view.key.and_then(|column| self.column(Col { table: t, column }));
+            let numbered = view.columns.iter().position(|c| {
+                let own = c.words.iter().zip(&c.said_by_table).all(|(w, said)| *said || *w == number);
+                c.kind == ColumnKind::Text && c.words.len() > 1 && c.words.last() == Some(&number) && own
+            });
+            if key.is_some_and(|c| c.data_type.is_text()) {
+                continue;
+            }
+            if let (Some(at), Some(view)) = (numbered, self.tables.get_mut(t)) {
+                view.name_columns = vec![at];
+            }
         }
     }
 

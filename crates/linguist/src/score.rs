@@ -322,7 +322,13 @@ fn used_columns(query: &Query) -> usize {
 fn points_at_data(link: &Link) -> bool {
     matches!(
         link,
-        Link::Table(_) | Link::Column(_) | Link::Value(_) | Link::Worth(_) | Link::Elapsed(_) | Link::Names(_)
+        Link::Table(_)
+            | Link::Column(_)
+            | Link::Value(_)
+            | Link::Worth(_)
+            | Link::Elapsed(_)
+            | Link::Names(_)
+            | Link::Standing(_)
     )
 }
 
@@ -333,6 +339,7 @@ fn mentioned_tables(pieces: &[Piece]) -> usize {
             Link::Table(t) | Link::Worth(t) | Link::Elapsed(t) | Link::Names(t) => Some(*t),
             Link::Column(c) => Some(c.table),
             Link::Value(v) => Some(v.col.table),
+            Link::Standing(s) => Some(s.col.table),
             _ => None,
         })
         .collect();

@@ -5,6 +5,7 @@
 use crate::form::{Condition, Expr, Operand, Query};
 use crate::lexicon::Relation;
 use crate::link::Link;
+use crate::link_names::FAINT;
 use crate::schema::{Col, ColumnKind, Schema};
 use crate::score::{Evidence, Features};
 use crate::segment::{Piece, table_of};
@@ -16,6 +17,7 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema) -> Features {
     vec![
         ("exact_links", links.pointing().filter(|p| p.quality > 0.985).count() as f64),
         ("weak_links", links.pointing().filter(|p| p.quality < 0.7).count() as f64),
+        ("faint_links", links.pointing().filter(|p| p.quality < FAINT).count() as f64),
         ("value_in_name", links.values().filter(|c| schema.display(c.table).contains(c)).count() as f64),
         ("value_in_key", links.values().filter(|c| schema.kind(*c) == ColumnKind::Key).count() as f64),
         ("value_off_column", links.off_column() as f64),

@@ -208,6 +208,7 @@ pub fn table_of(link: &Link) -> Option<usize> {
         Link::Table(t) | Link::Worth(t) | Link::Elapsed(t) | Link::Names(t) => Some(*t),
         Link::Column(c) => Some(c.table),
         Link::Value(v) => Some(v.col.table),
+        Link::Standing(s) => Some(s.col.table),
         _ => None,
     }
 }

@@ -12,7 +12,7 @@ const NEAR: usize = 4;
 
 /// The question in plainer words.
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
-    let turns = [on_average, how_long, rate, after_moment, overdue, outstanding];
+    let turns = [hours_spent, on_average, how_long, rate, after_moment, overdue, outstanding];
     turns.into_iter().fold(tokens, |tokens, turn| turn(&tokens, schema).unwrap_or(tokens))
 }
 
@@ -50,6 +50,41 @@ fn on_average(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     }
     let (average, per) = (tokenize("average number of"), tokenize("per"));
     Some(words([tokens.get(..how)?, &average, counted, &per, whose, tokens.get(end + 2..)?]))
+}
+
+/// 'how many hours did each agent book', where a column counts minutes: what they come to, in hours.
+fn hours_spent(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let is = |i: usize, word: &str| tokens.get(i).is_some_and(|t| t.lower == word);
+    let how = (0..tokens.len()).find(|i| is(*i, "how") && is(i + 1, "many"))?;
+    let unit = tokens.get(how + 2).filter(|t| matches!(t.lower.as_str(), "hours" | "minutes"))?;
+    let told = |t: usize| {
+        let words = schema.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
+        !words.is_empty() && words.iter().all(|w| tokens.iter().any(|token| token.stem == *w))
+    };
+    let lasts = |c: &crate::schema::Col| {
+        schema.kind(*c) == crate::schema::ColumnKind::Number && crate::compose::unit_of(schema, *c).is_some()
+    };
+    let columns = (0..schema.tables.len()).flat_map(|table| {
+        let count = schema.tables.get(table).map_or(0, |t| t.columns.len());
+        (0..count).map(move |column| crate::schema::Col { table, column })
+    });
+    let all: Vec<crate::schema::Col> = columns.filter(lasts).collect();
+    let said: Vec<crate::schema::Col> = all.iter().copied().filter(|c| told(c.table)).collect();
+    let (([column], _) | (_, [column])) = (said.as_slice(), all.as_slice()) else { return None };
+    let average = tokens.iter().any(|t| t.lower == "average");
+    let figure = if average { "average" } else { "total" };
+    let name = schema.column(*column)?.name.as_str();
+    let mut rest = tokens.get(how + 3..)?.to_vec();
+    rest.retain(|t| !(average && matches!(t.lower.as_str(), "average")));
+    if average {
+        // What is left of 'on average'.
+        let on = rest.iter().rposition(|t| t.lower == "on");
+        on.filter(|at| rest.get(at + 1).is_none_or(|t| matches!(t.kind, Kind::Punct(_)))).map(|at| rest.remove(at));
+    }
+    let end = rest.len() - rest.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
+    let plain = tokenize(&format!("{figure} {name}"));
+    let asked = tokenize(&format!("in {}", unit.lower));
+    Some(words([tokens.get(..how)?, &plain, rest.get(..end)?, &asked, rest.get(end..)?]))
 }
 
 /// 'pages' where a book has them in a column.
@@ -130,7 +165,20 @@ fn rate(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         (1..tokens.len()).find(|i| tokens.get(*i).is_some_and(|t| matches!(t.lower.as_str(), "rate" | "rates")))?;
     let what = tokens.get(at - 1).filter(|t| t.kind == Kind::Word && !lexicon().is_stop(t))?;
     let rate = tokens.get(at)?;
-    let says = |words: &[String]| words.contains(&rate.stem) || words.contains(&what.stem) && words.len() == 1;
+    let says = |words: &[String]| {
+        let both = words.contains(&rate.stem) && (words.len() == 1 || words.contains(&what.stem));
+        both || words.contains(&what.stem) && words.len() == 1
+    };
+    // 'room rate': a figure of rooms, whatever it is called.
+    let thing = |p: &crate::schema::Posting| match p.element {
+        crate::schema::Element::Table(_) => true,
+        crate::schema::Element::Column(c) => {
+            schema.kind(c) != crate::schema::ColumnKind::Time && schema.flag(c).is_none()
+        }
+    };
+    if schema.postings.get(&what.stem).is_some_and(|all| all.iter().any(thing)) {
+        return None;
+    }
     let number = |c: &crate::schema::ColumnView| c.kind == crate::schema::ColumnKind::Number;
     let stored =
         schema.tables.iter().flat_map(|t| &t.columns).any(|c| number(c) && says(&c.words) && !is_flag(schema, c));

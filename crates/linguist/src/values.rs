@@ -37,6 +37,8 @@ pub struct ValueIndex {
     whole: HashMap<String, Vec<usize>>,
     /// Single long words by first letter, for slips of spelling.
     by_letter: HashMap<char, Vec<usize>>,
+    /// Single words by their stem.
+    by_stem: HashMap<String, Vec<usize>>,
     /// Single words by their root: 'cancelled' for who asks about cancellations.
     by_root: HashMap<String, Vec<usize>>,
     /// Columns all of whose values are here.
@@ -81,6 +83,9 @@ impl ValueIndex {
         }
         if let (1, Some(letter)) = (words.len(), first.chars().next().filter(|_| first.len() > 5)) {
             self.by_letter.entry(letter).or_default().push(id);
+        }
+        if words.len() == 1 && first.len() > 3 {
+            self.by_stem.entry(lemma::stem(&lemma::lemma(first))).or_default().push(id);
         }
         if let (1, Some(root)) = (words.len(), lemma::root(first)) {
             self.by_root.entry(root).or_default().push(id);
@@ -201,6 +206,12 @@ impl ValueIndex {
             }
         }
         hits
+    }
+
+    /// Values of one word with the same stem: 'failed' where the data says FAIL.
+    pub fn stemmed(&self, token: &Token) -> Vec<ValueHit> {
+        let ids = self.by_stem.get(&token.stem).map_or(&[][..], Vec::as_slice);
+        ids.iter().filter_map(|id| self.hit(*id, 1, 0.88, true)).collect()
     }
 
     /// Values that share their root with the word.

@@ -4,7 +4,7 @@
 
 use crate::form::Expr;
 use crate::lemma;
-use crate::naming::{apart, stems};
+use crate::naming::{apart, stems, unabridged};
 use crate::synonyms::Synonyms;
 use vouch_model::{Catalog, Column, DataType, Table};
 
@@ -91,19 +91,23 @@ impl Making<'_> {
         let words = names.next().unwrap_or_default();
         let mut others: Vec<Vec<String>> = names.collect();
         others.extend(apart(&table.name).filter(|other| *other != words));
+        others.extend(unabridged(&table.name).map(without_noise).filter(|other| *other != words));
         let columns: Vec<ColumnView> = table.columns.iter().map(|c| self.column(c, table, &words)).collect();
         if self.catalog.tables.len() == 1 {
             // Of one file people say 'how many rows'; unless a column is called so.
             let is_column = |word: &Vec<String>| columns.iter().any(|column| column.words.contains(&word.concat()));
             others.extend(["rows", "records", "entries"].map(table_words).into_iter().filter(|word| !is_column(word)));
         }
-        let key =
-            match table.primary_key.as_slice() {
-                [only] => table.columns.iter().position(|c| c.name.eq_ignore_ascii_case(only)),
-                _ => table.columns.iter().zip(&columns).position(|(c, view)| {
-                    c.unique && (c.name.to_ascii_lowercase().ends_with("id") || ends_in_id(view))
-                }),
-            };
+        let key = match table.primary_key.as_slice() {
+            [only] => table.columns.iter().position(|c| c.name.eq_ignore_ascii_case(only)),
+            _ => {
+                let unique = |test: &dyn Fn(&Column, &ColumnView) -> bool| {
+                    table.columns.iter().zip(&columns).position(|(c, view)| c.unique && test(c, view))
+                };
+                let id = unique(&|c, view| c.name.to_ascii_lowercase().ends_with("id") || ends_in_id(view));
+                id.or_else(|| unique(&|_, view| numbers_rows(view)))
+            }
+        };
         // A survey whose rows are numbered by `respondent_id` is one of respondents.
         if let Some([noun, id]) = key.and_then(|k| columns.get(k)).map(|c| c.words.as_slice())
             && id == "id"
@@ -117,20 +121,26 @@ impl Making<'_> {
         TableView { words, others, columns, name_columns, key, time, worth: None }
     }
 
-    fn column(&self, column: &Column, table: &Table, table_words: &[String]) -> ColumnView {
+    fn column(&self, column: &Column, table: &Table, table_words_of: &[String]) -> ColumnView {
         let name = |name: &str| {
             let words = column_words(name, column);
-            let said_by_table = said_by_table(&words, table_words);
+            let said_by_table = said_by_table(&words, table_words_of);
             OtherName { words, said_by_table }
         };
         let mut names = self.synonyms.column(&table.name, &column.name).into_iter().map(name);
         let first = names.next().unwrap_or_else(|| name(&column.name));
         let mut others: Vec<OtherName> = names.collect();
-        others.extend(apart(&column.name).filter(|other| *other != first.words).map(|words| {
-            let said_by_table = said_by_table(&words, table_words);
+        let written = apart(&column.name).into_iter().chain(unabridged(&column.name));
+        others.extend(written.filter(|other| *other != first.words).map(|words| {
+            let said_by_table = said_by_table(&words, table_words_of);
             OtherName { words, said_by_table }
         }));
         let kind = self.kind(column, table, &first.words);
+        // Of money that went out people say that they spent it.
+        if let Some(said) = flow(column).filter(|_| kind == ColumnKind::Number) {
+            let words = table_words(said);
+            others.push(OtherName { said_by_table: said_by_table(&words, table_words_of), words });
+        }
         let names_parent = self.names_parent(column, table, &first.words);
         ColumnView { words: first.words, said_by_table: first.said_by_table, others, kind, names_parent }
     }
@@ -172,14 +182,35 @@ impl Making<'_> {
     }
 }
 
+/// `Paid Out`, `debit`: which way the money went.
+fn flow(column: &Column) -> Option<&'static str> {
+    let words = crate::tokens::name_words(&column.name);
+    let money = words.iter().any(|w| matches!(w.as_str(), "paid" | "money" | "amount" | "cash"));
+    match words.last().map(String::as_str) {
+        Some("out") if money => Some("spend"),
+        Some("in") if money => Some("income"),
+        Some("debit" | "debits" | "withdrawal" | "withdrawals") => Some("spend"),
+        _ => None,
+    }
+}
+
+/// `Member No`, `asset_tag`: what tells rows apart where nothing is called an id.
+fn numbers_rows(view: &ColumnView) -> bool {
+    view.words.len() > 1
+        && view.words.last().is_some_and(|w| ["number", "code", "tag", "key"].map(lemma::stem).contains(w))
+}
+
 fn ends_in_id(view: &ColumnView) -> bool {
     view.words.last().is_some_and(|w| w == "id")
 }
 
 /// Words of a table's name without marks of bookkeeping such as `tbl_` and `dim_`.
 fn table_words(name: &str) -> Vec<String> {
-    let words = stems(name);
-    let noise = ["tbl", "table", "dim", "fact", "ref", "reference", "stg", "vw", "view"];
+    without_noise(stems(name))
+}
+
+fn without_noise(words: Vec<String>) -> Vec<String> {
+    let noise = ["tbl", "table", "dim", "fact", "ref", "reference", "stg", "vw", "view", "lk", "lkp", "lookup"];
     let kept: Vec<String> = words.iter().filter(|w| !noise.contains(&w.as_str())).cloned().collect();
     if kept.is_empty() { words } else { kept }
 }
@@ -245,8 +276,9 @@ fn name_columns(columns: &[ColumnView], table: &Table, table_words: &[String]) -
     if let Some(i) = find(&|c| ends(c, &name) && own(c)) {
         return vec![i];
     }
-    let first = find(&|c| c.words.contains(&"first".to_owned()) && ends(c, &name));
-    let last = find(&|c| c.words.contains(&"last".to_owned()) && ends(c, &name));
+    let called = |c: &ColumnView, words: [&str; 2]| words.iter().any(|w| c.words.contains(&lemma::stem_of(w)));
+    let first = find(&|c| called(c, ["first", "given"]) && ends(c, &name));
+    let last = find(&|c| called(c, ["last", "family"]) && ends(c, &name));
     if let (Some(first), Some(last)) = (first, last) {
         return vec![first, last];
     }
@@ -276,12 +308,36 @@ fn name_columns(columns: &[ColumnView], table: &Table, table_words: &[String]) -
     named.filter(distinct).or(unique).into_iter().collect()
 }
 
+/// Moments that come after the one at which a row happened: what was changed, ended, or is still to come.
+const LATER: [&str; 20] = [
+    "updated",
+    "modified",
+    "end",
+    "expiry",
+    "churned",
+    "cancelled",
+    "canceled",
+    "left",
+    "returned",
+    "deceased",
+    "retired",
+    "refunded",
+    "closed",
+    "resolved",
+    "completed",
+    "withdrawn",
+    "graduated",
+    "terminated",
+    "archived",
+    "deleted",
+];
+
 /// The time column of a table: its own date first, bookkeeping ones ('updated_at') last.
 fn time_column(columns: &[ColumnView], table_words: &[String]) -> Option<usize> {
     let rank = |c: &ColumnView| {
-        let has = |w: &str| c.words.iter().any(|x| *x == lemma::stem(w));
+        let has = |w: &str| c.words.iter().any(|x| *x == lemma::stem_of(w));
         let mut score = 0;
-        score -= if has("updated") || has("modified") || has("end") || has("expiry") { 5 } else { 0 };
+        score -= if LATER.iter().any(|w| has(w)) { 5 } else { 0 };
         score += if c.words.iter().any(|w| table_words.contains(w)) { 2 } else { 0 };
         score += if c.words.len() == 1 { 2 } else { 0 };
         score += if c.kind == ColumnKind::Time { 1 } else { -1 };

@@ -419,7 +419,10 @@ impl<'a> Writer<'a> {
         if !scope.tree.repeats(t, self.graph) {
             return Some("COUNT(*)".to_owned());
         }
-        let key = self.schema.key(t).or_else(|| self.schema.display(t).first().copied())?;
+        // People of one first name are not one person.
+        let told = |c: &crate::schema::Col| !self.schema.for_people || self.schema.column(*c).is_some_and(|c| c.unique);
+        let named = || self.schema.display(t).first().copied().filter(told);
+        let key = self.schema.key(t).or_else(named)?;
         Some(format!("COUNT(DISTINCT {})", self.column(&self.schema.reference(key), scope)?))
     }
 }

@@ -214,9 +214,20 @@ impl<'a> Writer<'a> {
         }
         let stored_as_text = self.schema.column(col)?.data_type.is_text() || self.dialect() == Dialect::Sqlite;
         let literal = |day: &str| if stored_as_text { quote_text(day) } else { format!("DATE {}", quote_text(day)) };
+        // As public question sets write it: whatever happened after a day is more than its text.
+        let after = from.filter(|_| to.is_none() && !self.schema.for_people && self.dialect() == Dialect::Sqlite);
+        let after = after.filter(|day| !day.ends_with("-01-01")).and_then(day_before);
         let mut parts = Vec::new();
-        parts.extend(from.map(|d| format!("{name} >= {}", literal(d))));
+        match after {
+            Some(day) => parts.push(format!("{name} > {}", literal(&day))),
+            None => parts.extend(from.map(|d| format!("{name} >= {}", literal(d)))),
+        }
         parts.extend(to.map(|d| format!("{name} < {}", literal(d))));
         Some(parts.join(" AND "))
     }
+}
+
+fn day_before(day: &str) -> Option<String> {
+    let date: jiff::civil::Date = day.parse().ok()?;
+    date.yesterday().ok().map(|d| d.to_string())
 }

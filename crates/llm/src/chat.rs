@@ -6,6 +6,7 @@ use futures::StreamExt;
 use futures::stream::BoxStream;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -106,7 +107,8 @@ pub struct ToolCall {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutputSchema {
     pub name: String,
-    pub schema: Json,
+    /// Shared: a stage's is always the same.
+    pub schema: Arc<Json>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

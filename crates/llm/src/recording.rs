@@ -33,8 +33,10 @@ pub(crate) struct Exchange {
 impl Exchange {
     /// As an answer's trace keeps it: one whole reply in place of its pieces.
     pub(crate) fn of_call(call: &ModelCall, number: u64) -> Self {
-        let request = scrubbed(&call.request);
-        let reply: Option<Reply> = call.reply.clone().and_then(|reply| serde_json::from_value(reply).ok());
+        // Through the type where it still fits: a tree writes its numbers longer than a text does.
+        let request = call.request.read::<ChatRequest>().map(|request| kept(&request));
+        let request = request.unwrap_or_else(|_| scrubbed(&call.request.read().unwrap_or_default()));
+        let reply: Option<Reply> = call.reply.as_ref().and_then(|reply| reply.read().ok());
         Self {
             number,
             purpose: call.purpose.clone(),
@@ -43,7 +45,7 @@ impl Exchange {
             hash: canonical::hash(&json!({"purpose": call.purpose, "request": request})),
             request,
             reply: reply.map(Reply::into_chunks).unwrap_or_default(),
-            error: call.error.clone().and_then(|error| serde_json::from_value(error).ok()),
+            error: call.error.as_ref().and_then(|error| error.read().ok()),
         }
     }
 }

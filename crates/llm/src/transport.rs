@@ -21,6 +21,10 @@ use tokio::time::Instant;
 /// Pieces read ahead of a slow caller.
 const AHEAD: usize = 32;
 
+/// Events that came together and are passed on together: a reply has hundreds, and each hand-over costs more than
+/// reading one.
+const EVENTS_AT_ONCE: usize = 256;
+
 /// Time for the last bytes after a reply's end, so that the connection can be used again.
 const DRAIN: Duration = Duration::from_millis(500);
 
@@ -140,7 +144,8 @@ impl HttpModel {
     }
 }
 
-type EventStream = BoxStream<'static, Result<sse_stream::Sse, sse_stream::Error>>;
+/// The events that are there at a time.
+type EventStream = BoxStream<'static, Vec<Result<sse_stream::Sse, sse_stream::Error>>>;
 
 struct Reading {
     classifier: Classifier,
@@ -156,17 +161,42 @@ impl Reading {
             return Err(self.not_a_stream(response).await);
         }
         let bytes = limits::limited(response.bytes_stream().map_err(|error| causes(&error.without_url())));
-        let mut events: EventStream = SseByteStream::new(bytes.boxed()).boxed();
-        while let Some(event) = events.next().await {
-            let Some(data) = event.map_err(|error| self.unreadable(&error))?.data else { continue };
-            let chunks = self.decoder.event(&data).map_err(|fault| self.classifier.fault(fault, &self.model))?;
-            if self.pass_on(chunks).await {
+        let mut events: EventStream = SseByteStream::new(bytes.boxed()).ready_chunks(EVENTS_AT_ONCE).boxed();
+        while let Some(ready) = events.next().await {
+            let mut chunks = Vec::new();
+            let read = self.decode(ready, &mut chunks);
+            // What came before a fault was said all the same.
+            let ended = self.pass_on(chunks).await;
+            read?;
+            if ended {
                 return Ok(events);
             }
         }
         let chunks = self.decoder.finish().map_err(|fault| self.classifier.fault(fault, &self.model))?;
         self.pass_on(chunks).await;
         Ok(events)
+    }
+
+    /// What the events add, texts that follow each other as one.
+    fn decode(
+        &mut self,
+        events: Vec<Result<sse_stream::Sse, sse_stream::Error>>,
+        chunks: &mut Vec<Chunk>,
+    ) -> Result<(), Failure> {
+        for event in events {
+            let Some(data) = event.map_err(|error| self.unreadable(&error))?.data else { continue };
+            for chunk in self.decoder.event(&data).map_err(|fault| self.classifier.fault(fault, &self.model))? {
+                match (chunks.last_mut(), chunk) {
+                    (Some(Chunk::Text { text: said }), Chunk::Text { text }) => said.push_str(&text),
+                    (_, chunk) => chunks.push(chunk),
+                }
+            }
+            // Whatever a server sends behind the end is not read.
+            if matches!(chunks.last(), Some(Chunk::End { .. })) {
+                return Ok(());
+            }
+        }
+        Ok(())
     }
 
     /// True after the last piece.
@@ -210,7 +240,7 @@ fn is_event_stream(response: &Response) -> bool {
 }
 
 async fn drain(mut rest: EventStream) {
-    let to_the_end = async { while let Some(Ok(_)) = rest.next().await {} };
+    let to_the_end = async { while rest.next().await.is_some_and(|events| events.iter().all(Result::is_ok)) {} };
     drop(tokio::time::timeout(DRAIN, to_the_end).await);
 }
 

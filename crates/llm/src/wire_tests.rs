@@ -46,6 +46,34 @@ fn a_chat_may_end_without_saying_so() {
     assert_eq!(decode(ApiKind::OpenaiChat, &[delta(json!({"content": "hi"})), json!("[DONE]")]), Err(Fault::CutOff));
 }
 
+/// Events that differ only in their text are told apart from all others, wherever these stand among them.
+#[test]
+fn plain_pieces_of_a_chat_come_in_a_row() {
+    let piece = |said: &str| delta(json!({"content": said}));
+    let with_call = delta(json!({"content": "d", "tool_calls": [{"index": 0, "id": "1", "function": {"name": "f"}}]}));
+    let events = [
+        delta(json!({"role": "assistant", "content": ""})),
+        piece("a"),
+        piece("\"b\", \"x\": \"\\\n"),
+        piece(""),
+        delta(json!({"content": null, "reasoning": "hm"})),
+        piece("c"),
+        with_call,
+        finish("tool_calls"),
+    ];
+    let chunks = decode(ApiKind::OpenaiChat, &events).unwrap();
+    let expected = [
+        text("a"),
+        text("\"b\", \"x\": \"\\\n"),
+        Chunk::Thinking { text: "hm".to_owned() },
+        text("c"),
+        text("d"),
+        tool("1", "f", "{}"),
+        end(StopReason::ToolUse, TokenUsage::default()),
+    ];
+    assert_eq!(chunks, expected);
+}
+
 #[test]
 fn usage_comes_with_or_without_choices() {
     let usage = json!({"prompt_tokens": 7, "completion_tokens": 3});
@@ -139,7 +167,7 @@ fn only_a_field_that_was_sent_and_can_be_spared_is_dropped() {
     let abilities = find("openai-compatible").unwrap().abilities("m");
     let plain = ChatRequest::default();
     let asked = ChatRequest {
-        output: Some(OutputSchema { name: "x".to_owned(), schema: json!({}) }),
+        output: Some(OutputSchema { name: "x".to_owned(), schema: json!({}).into() }),
         temperature: Some(0.0),
         effort: Some(Effort::Low),
         ..ChatRequest::default()

@@ -1,6 +1,8 @@
 //! What comes out: the whole of an answer, whether it succeeded, asks back, or failed honestly.
 
-use crate::{AskId, AskMode, Chart, ErrorCode, Exploration, Intent, ResultSet, SessionId, Stage, Status, Structure};
+use crate::{
+    AskId, AskMode, Chart, ErrorCode, Exploration, Intent, JsonText, ResultSet, SessionId, Stage, Status, Structure,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -391,10 +393,10 @@ pub struct ModelCall {
     pub purpose: String,
     pub vendor: String,
     pub model: String,
-    pub request: serde_json::Value,
-    pub reply: Option<serde_json::Value>,
+    pub request: JsonText,
+    pub reply: Option<JsonText>,
     /// How it failed, in the model room's own form, so that it can fail the same way again.
-    pub error: Option<serde_json::Value>,
+    pub error: Option<JsonText>,
     pub millis: f64,
     pub input_tokens: u64,
     pub output_tokens: u64,

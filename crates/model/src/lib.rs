@@ -12,6 +12,7 @@ mod dialect;
 mod event;
 mod exploration;
 mod ids;
+mod json_text;
 mod months;
 mod profile;
 mod result;
@@ -33,11 +34,12 @@ pub use exploration::{
     EffectSize, ExecutedQuery, Exploration, ExploreOptions, Finding, FindingKind, Verdict, VerdictCheck, VerdictStatus,
 };
 pub use ids::{AskId, DatasetId, MemoryId, SessionId};
+pub use json_text::JsonText;
 pub use months::MONTHS;
 pub use profile::{
     Bin, ColumnFlag, ColumnKind, ColumnProfile, Correlation, Evidence, MissingTogether, NotFinite, Outliers,
     TableProfile, TopValue,
 };
-pub use result::{ResultColumn, ResultSet};
+pub use result::{ResultColumn, ResultSet, ShownRows};
 pub use structure::Structure;
-pub use value::{DataType, Decimal, Timestamp, Value};
+pub use value::{DataType, Decimal, Plain, Timestamp, Value};

@@ -1,7 +1,8 @@
 //! Rows with their columns, as they came from an engine.
 
-use crate::{DataType, Value};
-use serde::{Deserialize, Serialize};
+use crate::{DataType, Plain, Value};
+use serde::ser::{SerializeMap, SerializeStruct};
+use serde::{Deserialize, Serialize, Serializer};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ResultSet {
@@ -24,22 +25,56 @@ impl ResultSet {
     }
 
     /// The rows as the seeds' `results`: objects keyed by column, names in order, how many.
-    pub fn to_json(&self) -> serde_json::Value {
-        let data: Vec<serde_json::Value> = self.rows.iter().map(|row| self.row_to_json(row)).collect();
-        let mut results = serde_json::json!({
-            "data": data,
-            "columns": self.column_names(),
-            "types": self.columns.iter().map(|c| c.data_type.name()).collect::<Vec<_>>(),
-            "row_count": self.rows.len(),
-        });
-        if self.truncated {
-            results["truncated"] = true.into();
-        }
-        results
+    pub fn shown(&self) -> ShownRows<'_> {
+        ShownRows(self)
     }
 
     pub fn row_to_json(&self, row: &[Value]) -> serde_json::Value {
         let fields = self.columns.iter().zip(row);
         serde_json::Value::Object(fields.map(|(c, v)| (c.name.clone(), v.to_json())).collect())
+    }
+}
+
+/// [`ResultSet::shown`].
+#[derive(Clone, Copy, Debug)]
+pub struct ShownRows<'a>(&'a ResultSet);
+
+impl Serialize for ShownRows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let results = self.0;
+        let mut shown = serializer.serialize_struct("results", 4 + usize::from(results.truncated))?;
+        shown.serialize_field("data", &Objects(results))?;
+        shown.serialize_field("columns", &results.column_names())?;
+        let types: Vec<&str> = results.columns.iter().map(|column| column.data_type.name()).collect();
+        shown.serialize_field("types", &types)?;
+        shown.serialize_field("row_count", &results.rows.len())?;
+        if results.truncated {
+            shown.serialize_field("truncated", &true)?;
+        }
+        shown.end()
+    }
+}
+
+struct Objects<'a>(&'a ResultSet);
+
+impl Serialize for Objects<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let columns = &self.0.columns;
+        serializer.collect_seq(self.0.rows.iter().map(|row| Object { columns, row }))
+    }
+}
+
+struct Object<'a> {
+    columns: &'a [ResultColumn],
+    row: &'a [Value],
+}
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(Some(self.columns.len().min(self.row.len())))?;
+        for (column, value) in self.columns.iter().zip(self.row) {
+            object.serialize_entry(&column.name, &Plain(value))?;
+        }
+        object.end()
     }
 }

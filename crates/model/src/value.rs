@@ -235,6 +235,25 @@ impl Value {
     }
 }
 
+/// A cell as the JSON that [`Value::to_json`] makes of it, written without making it first.
+pub struct Plain<'a>(pub &'a Value);
+
+impl Serialize for Plain<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Null => serializer.serialize_unit(),
+            Value::Bool(b) => serializer.serialize_bool(*b),
+            Value::Int(i) if i.unsigned_abs() <= MAX_SAFE_INTEGER => serializer.serialize_i64(*i),
+            Value::Decimal(d) if d.significant_digits() <= 15 => serializer.serialize_f64(d.to_f64()),
+            Value::Float(x) if x.is_finite() => serializer.serialize_f64(*x),
+            Value::Text(text) => serializer.serialize_str(text),
+            // Names within may repeat, which a tree sorts out.
+            nested @ (Value::List(_) | Value::Struct(_) | Value::Map(_)) => nested.to_json().serialize(serializer),
+            other => serializer.collect_str(other),
+        }
+    }
+}
+
 /// 2^53 - 1, the largest whole number up to which every one is a double.
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 

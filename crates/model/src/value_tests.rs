@@ -49,3 +49,26 @@ fn intervals_and_nested_values_read_well() {
     assert_eq!(text(nested), r#"{"a":[1,null]}"#);
     assert_eq!(text(Value::Blob(vec![0, 255])), "0x00ff");
 }
+
+/// The two ways from a cell to JSON are one.
+#[test]
+fn a_cell_is_written_as_its_tree_is() {
+    let nested = Value::Map(vec![(Value::Int(1), Value::Text("a".into())), (Value::Text("1".into()), Value::Null)]);
+    for value in [
+        Value::Null,
+        Value::Bool(true),
+        Value::Int(7),
+        Value::Int(i64::MAX),
+        Value::BigInt("170141183460469231731687303715884105727".into()),
+        Value::Decimal("12.50".parse().unwrap()),
+        Value::Decimal("1234567890123456.78".parse().unwrap()),
+        Value::Float(0.1),
+        Value::Float(f64::NAN),
+        Value::Text("a \"quote\"\nand a line".into()),
+        Value::Date(19_782),
+        Value::Blob(vec![1, 2]),
+        nested,
+    ] {
+        assert_eq!(serde_json::to_string(&Plain(&value)).unwrap(), value.to_json().to_string());
+    }
+}

@@ -71,7 +71,8 @@ pub struct EngineVerdict {
 /// A statement that passed. Its fields are private to this crate: nobody else can make one.
 #[derive(Clone, Debug)]
 pub struct CheckedSql {
-    statement: sqlparser::ast::Query,
+    /// Shared: a copy of a tree takes as long as reading it.
+    statement: Arc<Query>,
     sql: String,
     executed: Option<String>,
     to_run: String,
@@ -176,7 +177,7 @@ pub(crate) fn check_noting(
     if let Some(engine) = context.engine {
         engine_door::ask(engine, &to_run, &found, references.as_deref(), context.dialect)?;
     }
-    let statement = readable_tree(written.query, &written.sql, context.dialect)?;
+    let statement = Arc::new(readable_tree(written.query, &written.sql, context.dialect)?);
     Ok(CheckedSql {
         statement,
         executed: isolated.map(|isolated| isolated.sql).filter(|executed| *executed != written.sql),

@@ -12,7 +12,7 @@ export function Clarify({ clarification, open }: { clarification: Clarification;
   const questions = clarification.choices.length > 0 ? asked.map((question) => question.replace(/\s+1\. [\s\S]*$/, '')) : asked;
   const may = open && ask !== null;
   return (
-    <section className="card clarify" aria-label={strings.answer.clarify}>
+    <section className="card clarify" aria-label={clarification.choices.length === 1 ? strings.answer.clarifyOne : strings.answer.clarify}>
       {clarification.reason && <p className="small soft">{clarification.reason}</p>}
       {questions.map((question) => (
         <p key={question} className="insight">

@@ -12,7 +12,7 @@ use crate::source_view::SourceView;
 use crate::workflow::Validation;
 use tokio_util::sync::CancellationToken;
 use vouch_model::{Check, CheckKind, CheckVerdict, ResultSet, Value};
-use vouch_sql::{CheckedSql, inspect};
+use vouch_sql::CheckedSql;
 
 pub async fn all(
     view: &SourceView,
@@ -21,7 +21,7 @@ pub async fn all(
     settings: &AnalystSettings,
     cancel: &CancellationToken,
 ) -> Validation {
-    let shape = inspect(checked, &view.catalog);
+    let shape = view.shape(checked);
     let desk = Desk { view, checked, settings, cancel };
     let (fan_outs, losses, nulls, values) = tokio::join!(
         joins::fan_outs(&desk, &shape),

@@ -47,6 +47,9 @@ impl Memories {
 
     /// `question` must stand alone.
     pub fn recall(&self, question: &str, most_examples: usize) -> Recall<'_> {
+        if self.usable.is_empty() {
+            return Recall { same: None, examples: Vec::new() };
+        }
         let same = self.same_question(question);
         let others = self.likest(question).into_iter();
         let others = others.filter(|memory| same.is_none_or(|same| same.id != memory.id));

@@ -17,6 +17,8 @@ pub const NAME: &str = "builtin";
 
 /// Readings offered when a question can be taken several ways.
 const MAX_CHOICES: usize = 3;
+/// How far behind the best guess, in log-odds, another one is still worth offering.
+const GUESSES_APART: f64 = 1.5;
 /// Rows compared to see whether two readings come to the same thing.
 const COMPARED_ROWS: usize = 200;
 /// Examples shown to someone whose question was not understood.
@@ -146,20 +148,39 @@ impl BuiltinMind {
     async fn judge_query(&self, scene: &Scene<'_>, question: &str, mut reading: Reading) -> Frame {
         let best = best_confidence(&reading);
         if best < scene.settings.answer_confidence {
-            return Frame::refused(Intent::TextToSql, question, not_understood(scene, &reading));
+            return self.guess(scene, question, &reading).await;
         }
         let close = |c: &&Candidate| log_odds(best) - log_odds(c.confidence) < scene.settings.ambiguity_gap;
         let rivals = reading.candidates.iter().take(MAX_CHOICES).filter(close).count();
         if rivals > 1 {
             let different = different_readings(scene, &reading.candidates[..rivals]).await;
             if different.len() > 1 {
-                return Frame::ask_back(question, clarification(question, &different));
+                let reason = "The question can be read in more than one way, and the answers differ.".to_owned();
+                return Frame::ask_back(question, clarification(question, reason, &different));
             }
         }
         let is_followup = reading.is_followup;
         let standalone = reading.candidates.first().map_or_else(|| question.to_owned(), |c| c.standalone.clone());
         let drafts = reading.candidates.drain(..).map(to_draft).collect();
         Frame::query(standalone, is_followup, drafts)
+    }
+
+    /// Too unsure to answer: whoever asked sees in plain words what would be computed, and picks it or says it otherwise.
+    async fn guess(&self, scene: &Scene<'_>, question: &str, reading: &Reading) -> Frame {
+        let best = log_odds(best_confidence(reading));
+        let near = |c: &&Candidate| best - log_odds(c.confidence) < GUESSES_APART;
+        let rivals = reading.candidates.iter().take(MAX_CHOICES).take_while(near).count();
+        let different = different_readings(scene, reading.candidates.get(..rivals).unwrap_or_default()).await;
+        if different.is_empty() {
+            return Frame::refused(Intent::TextToSql, question, not_understood(scene, reading));
+        }
+        let assumed = different.first().map_or("", |c| c.assumptions.first().map_or("", String::as_str));
+        let reason = match reading.unexplained.as_slice() {
+            [] if assumed.is_empty() => "I am not sure that I understand the question.".to_owned(),
+            [] => format!("I am not sure that I understand the question: {assumed}."),
+            words => format!("I found nothing in the data for {}, so this is only a guess.", quoted(words)),
+        };
+        Frame::ask_back(question, clarification(question, reason, &different))
     }
 }
 
@@ -193,7 +214,9 @@ async fn different_readings<'a>(scene: &Scene<'_>, rivals: &'a [Candidate]) -> V
     for candidate in rivals {
         let rows = scene.view.probe(&candidate.sql, COMPARED_ROWS, scene.settings, scene.cancel).await;
         let Some(rows) = rows else { continue };
-        if !seen.iter().any(|other| other.rows == rows.rows) {
+        // Two readings that are told in the same words are no choice.
+        let told = different.iter().any(|other: &&Candidate| other.summary == candidate.summary);
+        if !told && !seen.iter().any(|other| other.rows == rows.rows) {
             seen.push(rows);
             different.push(candidate);
         }
@@ -201,19 +224,20 @@ async fn different_readings<'a>(scene: &Scene<'_>, rivals: &'a [Candidate]) -> V
     different
 }
 
-fn clarification(question: &str, readings: &[&Candidate]) -> Clarification {
+fn clarification(question: &str, reason: String, readings: &[&Candidate]) -> Clarification {
     // A follow-up's readings are told apart by what was written out; one question's only by their summaries.
     let standalone: BTreeSet<&str> = readings.iter().map(|c| c.standalone.as_str()).collect();
-    let asked =
-        |c: &Candidate| if standalone.len() == readings.len() { c.standalone.clone() } else { c.summary.clone() };
+    let apart = readings.len() > 1 && standalone.len() == readings.len();
+    let written = |c: &Candidate| if apart { c.standalone.clone() } else { c.summary.clone() };
     let choices: Vec<Choice> = readings
         .iter()
-        .map(|c| Choice { label: c.summary.clone(), question: asked(c), reading: Some(c.form.clone()) })
+        .map(|c| Choice { label: c.summary.clone(), question: written(c), reading: Some(c.form.clone()) })
         .collect();
     let listed = choices.iter().enumerate().map(|(i, c)| format!("{}. {}", i + 1, c.label)).collect::<Vec<_>>();
+    let asked = if choices.len() > 1 { "Which of these do you mean?" } else { "Do you mean this?" };
     Clarification {
-        reason: "The question can be read in more than one way, and the answers differ.".into(),
-        questions: vec![format!("Which of these do you mean? {}", listed.join("; "))],
+        reason,
+        questions: vec![format!("{asked} {}", listed.join("; "))],
         choices,
         question: question.to_owned(),
     }
@@ -292,11 +316,14 @@ fn not_understood(scene: &Scene<'_>, reading: &Reading) -> Refusal {
     let message = if reading.unexplained.is_empty() {
         format!("I could not make out what to compute. {}", what_there_is(scene))
     } else {
-        let words = reading.unexplained.iter().map(|w| format!("'{w}'")).collect::<Vec<_>>().join(", ");
-        format!("I found nothing in the data for {words}. {}", what_there_is(scene))
+        format!("I found nothing in the data for {}. {}", quoted(&reading.unexplained), what_there_is(scene))
     };
     let suggestions = scene.view.linguist.questions_near(&scene.request.question, &scene.request.now, EXAMPLES);
     Refusal { code: ErrorCode::NotUnderstood, message, suggestions }
+}
+
+fn quoted(words: &[String]) -> String {
+    words.iter().map(|w| format!("'{w}'")).collect::<Vec<_>>().join(", ")
 }
 
 /// Tables named to someone who is lost; more would be a list to read, not a hint.

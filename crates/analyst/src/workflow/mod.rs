@@ -45,6 +45,7 @@ pub async fn run(
         () = cancel.cancelled() => None,
         prepared = prepare(analyst, &state.request) => Some(prepared),
     };
+    let mut worth_keeping = None;
     let answer = match prepared {
         None => assemble::stopped(state, started),
         Some(Ok(view)) => {
@@ -55,9 +56,7 @@ pub async fn run(
                 None => {
                     let (request, stands_alone) = (state.request.clone(), state.stands_alone());
                     let answer = assemble::answer(state, &walk.view, &walk.ledger, started);
-                    if stands_alone {
-                        walk.library.keep_answer(&walk.view, &request, &answer).await;
-                    }
+                    worth_keeping = stands_alone.then(|| (walk.view.clone(), request));
                     answer
                 }
             }
@@ -66,6 +65,10 @@ pub async fn run(
     };
     teller.tell(Event::Status { status: answer.outcome.status() }).await;
     teller.tell(Event::Done { answer: Box::new(answer.clone()) }).await;
+    // After it was told, so that one commit of the store takes both.
+    if let Some((view, request)) = worth_keeping {
+        analyst.library.keep_answer(&view, &request, &answer).await;
+    }
     answer
 }
 

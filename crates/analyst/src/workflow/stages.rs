@@ -222,7 +222,7 @@ async fn present_rows(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Pres
     let (Some(checked), Some(results)) = (&state.current.checked, &state.current.results) else {
         return Presentation::default();
     };
-    let shape = vouch_sql::inspect(checked, &scene.view.catalog);
+    let shape = scene.view.shape(checked);
     let facts = facts::compute(results, &shape);
     let restatement = Some(restate(checked, Some(&scene.view.catalog)));
     let context = context(state, checked, scene);

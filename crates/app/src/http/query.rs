@@ -69,15 +69,14 @@ async fn ask(
     let question = Question { field: "query", text: body.query };
     let kind = if body.session_id.is_some() { SessionKind::Chat } else { SessionKind::Ask };
     let asking = body.how.asking(service, &caller, question, body.session_id, kind, &headers).await?;
-    let started = service.start(&caller, asking).await?;
-    let _stop_when_the_client_leaves = started.stop_when_dropped();
+    let (started, _stop_when_the_client_leaves) = service.start_attended(&caller, asking).await?;
     Ok(service.finish(started).await?)
 }
 
 /// Seed 000's error: `error` is a string.
 fn respond(answer: Result<Answer, Problem>, method: &str) -> Response {
     match answer {
-        Ok(answer) => Json(Reply(&answer).to_json()).into_response(),
+        Ok(answer) => Json(Reply(&answer)).into_response(),
         Err(problem) => {
             let body = json!({
                 "success": false,

@@ -80,9 +80,8 @@ impl McpDoor {
             };
             let asking =
                 Asking { target, request, kind: SessionKind::Chat, door: Door::Unknown, idempotency_key: None };
-            let started = service.start(&caller, asking).await?;
             // A client that cancels or leaves stops the ask.
-            let _stop = started.stop_when_dropped();
+            let (started, _stop) = service.start_attended(&caller, asking).await?;
             tokio::select! {
                 answer = service.finish(started) => answer,
                 () = context.ct.cancelled() => Err(AskError::Busy { message: "the question was cancelled".to_owned() }),

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::{CancellationToken, DropGuard};
 use vouch_model::{Answer, AskId, AskRequest, SessionId};
 use vouch_store::{Owner, Session, SessionKind, StopRequest, Take, Turn};
 
@@ -39,6 +39,20 @@ pub struct Asking {
     pub idempotency_key: Option<String>,
 }
 
+/// What the audit log says of a question.
+struct Asked {
+    id: AskId,
+    question: String,
+    target: Target,
+}
+
+impl Asked {
+    fn of(asking: &Asking) -> Self {
+        let Asking { request, target, .. } = asking;
+        Self { id: request.id.clone(), question: request.question.clone(), target: target.clone() }
+    }
+}
+
 /// An ask that was accepted.
 pub struct Started {
     pub id: AskId,
@@ -50,7 +64,7 @@ pub struct Started {
 
 impl Started {
     /// Stops the ask when this is dropped: for a client that waits for the answer and nothing else.
-    pub fn stop_when_dropped(&self) -> tokio_util::sync::DropGuard {
+    pub fn stop_when_dropped(&self) -> DropGuard {
         self.cancel.clone().drop_guard()
     }
 }
@@ -86,18 +100,38 @@ impl Running {
 impl Service {
     /// Accepts a question: from here on it is answered, whoever still listens.
     pub async fn start(self: &Arc<Self>, caller: &Caller, asking: Asking) -> Result<Started, AskError> {
-        let target = asking.target.clone();
-        let (question, id) = (asking.request.question.clone(), asking.request.id.clone());
+        let asked = Asked::of(&asking);
         let started = self.accept(caller, asking).await;
+        self.note(caller, &asked, outcome_of(&started)).await;
+        started
+    }
+
+    /// The same for a client that waits for the answer: when it leaves, be it while the ask is still being noted down, the
+    /// guard is dropped and the ask stops.
+    pub async fn start_attended(
+        self: &Arc<Self>,
+        caller: &Caller,
+        asking: Asking,
+    ) -> Result<(Started, DropGuard), AskError> {
+        let asked = Asked::of(&asking);
+        let started = self.accept(caller, asking).await;
+        let guard = started.as_ref().ok().map(Started::stop_when_dropped);
+        self.note(caller, &asked, outcome_of(&started)).await;
+        started.map(|started| {
+            let guard = guard.unwrap_or_else(|| started.stop_when_dropped());
+            (started, guard)
+        })
+    }
+
+    async fn note(&self, caller: &Caller, asked: &Asked, outcome: Option<&'static str>) {
         let about = About {
-            subject: Some(id.as_str()),
-            source: Some(&target.name),
-            tenant: target.conversations.tenant(),
-            detail: Some(&question),
-            outcome: outcome_of(&started),
+            subject: Some(asked.id.as_str()),
+            source: Some(&asked.target.name),
+            tenant: asked.target.conversations.tenant(),
+            detail: Some(&asked.question),
+            outcome,
         };
         self.record(caller, "ask", about).await;
-        started
     }
 
     async fn accept(self: &Arc<Self>, caller: &Caller, asking: Asking) -> Result<Started, AskError> {

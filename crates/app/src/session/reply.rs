@@ -1,120 +1,215 @@
 //! An answer as JSON, in the shapes of seed 000's `/query-agentic`. The command line's `--json` and HTTP both send
 //! exactly this.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Value as Json, json};
 use vouch_analyst::SqlOutcome;
-use vouch_model::{Answer, AskMode, AttemptError, Check, CheckVerdict, Outcome};
+use vouch_model::{
+    Answer, AskId, AskMode, Attempt, AttemptError, Check, CheckVerdict, Confidence, Intent, Outcome, SessionId,
+    ShownRows, Timings, Usage,
+};
 
 /// The three shapes: answered, asks back, not answered.
 pub struct Reply<'a>(pub &'a Answer);
 
 impl Reply<'_> {
     pub fn to_json(&self) -> Json {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+impl Serialize for Reply<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let answer = self.0;
-        let mut reply = match &answer.outcome {
-            Outcome::Answered => success(answer),
-            Outcome::Clarify { clarification } => json!({
-                "success": false,
-                "needs_clarification": true,
-                "reason": clarification.reason,
-                "questions": clarification.questions,
-                "choices": clarification.choices.iter()
-                    .map(|c| json!({"label": c.label, "question": c.question}))
-                    .collect::<Vec<_>>(),
+        let shape = match &answer.outcome {
+            Outcome::Answered => Shape::Success(Success::of(answer)),
+            Outcome::Clarify { clarification } => Shape::AsksBack(AsksBack {
+                success: false,
+                needs_clarification: true,
+                reason: &clarification.reason,
+                questions: &clarification.questions,
+                choices: clarification
+                    .choices
+                    .iter()
+                    .map(|choice| Choice { label: &choice.label, question: &choice.question })
+                    .collect(),
             }),
             Outcome::Declined { code, message, suggestions } | Outcome::Failed { code, message, suggestions } => {
-                failure(answer, code.name(), message, suggestions)
+                Shape::Failure(Failure::of(answer, code.name(), message, suggestions))
             }
-            Outcome::Stopped => failure(answer, "CANCELLED", "The question was stopped.", &[]),
+            Outcome::Stopped => Shape::Failure(Failure::of(answer, "CANCELLED", "The question was stopped.", &[])),
         };
-        add_common(&mut reply, answer);
-        reply
+        Whole { shape, common: Common::of(answer) }.serialize(serializer)
     }
 }
 
-fn success(answer: &Answer) -> Json {
-    let results = answer.results.as_ref().map_or_else(no_rows, |r| r.to_json());
-    let reflection = answer.reflection.clone().unwrap_or_default();
-    // An answer without a reflection (from the catalog, or small talk) had nothing to find fault with.
-    let acceptable = answer.reflection.as_ref().is_none_or(|r| r.is_acceptable);
-    json!({
-        "success": true,
-        "sql": answer.sql,
-        "results": results,
-        "explanation": answer.explanation.as_ref().map(|e| e.text()).unwrap_or_default(),
-        "validation": {
-            "passed": !answer.checks.iter().any(|c| c.verdict == CheckVerdict::Failed),
-            "checks": checks(&answer.checks),
-        },
-        "reflection": {
-            "is_acceptable": acceptable,
-            "should_refine": reflection.should_refine,
-            "issues": reflection.issues,
-        },
-        "restatement": answer.restatement,
-        "checks": checks(&answer.checks),
-        "tables_used": answer.tables_used,
-        "facts": answer.facts.iter().map(|f| f.text.as_str()).collect::<Vec<_>>(),
-        "confidence": answer.confidence,
-    })
+#[derive(Serialize)]
+struct Whole<'a> {
+    #[serde(flatten)]
+    shape: Shape<'a>,
+    #[serde(flatten)]
+    common: Common<'a>,
 }
 
-/// What a question that needs no rows has for results: the fields are part of the contract.
-fn no_rows() -> Json {
-    json!({"data": [], "columns": [], "row_count": 0})
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Shape<'a> {
+    Success(Success<'a>),
+    AsksBack(AsksBack<'a>),
+    Failure(Failure<'a>),
 }
 
-fn failure(answer: &Answer, code: &str, message: &str, suggestions: &[String]) -> Json {
-    json!({
-        "success": false,
-        "error": message,
-        "error_code": code,
-        "suggestions": suggestions,
-        "sql": answer.attempts.last().map(|a| a.sql.as_str()),
-    })
+#[derive(Serialize)]
+struct Success<'a> {
+    success: bool,
+    sql: Option<&'a str>,
+    results: Results<'a>,
+    explanation: String,
+    validation: Validation<'a>,
+    reflection: ShownReflection<'a>,
+    restatement: Option<&'a str>,
+    checks: Vec<ShownCheck<'a>>,
+    tables_used: &'a [String],
+    facts: Vec<&'a str>,
+    confidence: Option<Confidence>,
 }
 
-fn add_common(reply: &mut Json, answer: &Answer) {
-    let common = json!({
-        "method": match answer.mode {
-            AskMode::Simple => "simple",
-            AskMode::Full | AskMode::Fast | AskMode::Explore => "agentic",
-        },
-        "session_id": answer.session,
-        "query_id": answer.id,
-        // Drafts that were tried; a question that needed none still had one go.
-        "iterations": answer.attempts.len().max(1),
-        "tool_calls": answer.tool_calls.len(),
-        "is_followup": answer.is_followup,
-        "resolved_query": answer.standalone,
-        "intent": answer.intent,
-        "attempts": answer.attempts,
-        "notes": answer.notes,
-        "timings": answer.timings,
-        "usage": answer.usage,
-    });
-    if let (Json::Object(reply), Json::Object(common)) = (reply, common) {
-        reply.extend(common);
-        add_executed(reply, answer.executed_sql.as_deref());
+impl<'a> Success<'a> {
+    fn of(answer: &'a Answer) -> Self {
+        let reflection = answer.reflection.as_ref();
+        Self {
+            success: true,
+            sql: answer.sql.as_deref(),
+            results: answer.results.as_ref().map_or(Results::NONE, |results| Results::Rows(results.shown())),
+            explanation: answer.explanation.as_ref().map(|e| e.text()).unwrap_or_default(),
+            validation: Validation {
+                passed: !answer.checks.iter().any(|check| check.verdict == CheckVerdict::Failed),
+                checks: shown_checks(&answer.checks),
+            },
+            reflection: ShownReflection {
+                // An answer without a reflection (from the catalog, or small talk) had nothing to find fault with.
+                is_acceptable: reflection.is_none_or(|r| r.is_acceptable),
+                should_refine: reflection.is_some_and(|r| r.should_refine),
+                issues: reflection.map(|r| r.issues.as_slice()).unwrap_or_default(),
+            },
+            restatement: answer.restatement.as_deref(),
+            checks: shown_checks(&answer.checks),
+            tables_used: &answer.tables_used,
+            facts: answer.facts.iter().map(|fact| fact.text.as_str()).collect(),
+            confidence: answer.confidence,
+        }
     }
 }
 
-/// What really ran, where only a client's rows were read.
-fn add_executed(reply: &mut serde_json::Map<String, Json>, executed: Option<&str>) {
-    reply.extend(executed.map(|sql| ("executed_sql".to_owned(), Json::from(sql))));
+/// The fields are part of the contract, also for a question that needs no rows.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Results<'a> {
+    Rows(ShownRows<'a>),
+    None { data: [(); 0], columns: [(); 0], row_count: usize },
+}
+
+impl Results<'_> {
+    const NONE: Self = Self::None { data: [], columns: [], row_count: 0 };
+}
+
+#[derive(Serialize)]
+struct Validation<'a> {
+    passed: bool,
+    checks: Vec<ShownCheck<'a>>,
+}
+
+#[derive(Serialize)]
+struct ShownReflection<'a> {
+    is_acceptable: bool,
+    should_refine: bool,
+    issues: &'a [String],
 }
 
 /// A check with seed 000's `passed` beside our own words.
-fn checks(checks: &[Check]) -> Vec<Json> {
-    #[derive(Serialize)]
-    struct Shown<'a> {
-        passed: bool,
-        #[serde(flatten)]
-        check: &'a Check,
+#[derive(Serialize)]
+struct ShownCheck<'a> {
+    passed: bool,
+    #[serde(flatten)]
+    check: &'a Check,
+}
+
+fn shown_checks(checks: &[Check]) -> Vec<ShownCheck<'_>> {
+    checks.iter().map(|check| ShownCheck { passed: check.verdict != CheckVerdict::Failed, check }).collect()
+}
+
+#[derive(Serialize)]
+struct AsksBack<'a> {
+    success: bool,
+    needs_clarification: bool,
+    reason: &'a str,
+    questions: &'a [String],
+    choices: Vec<Choice<'a>>,
+}
+
+#[derive(Serialize)]
+struct Choice<'a> {
+    label: &'a str,
+    question: &'a str,
+}
+
+#[derive(Serialize)]
+struct Failure<'a> {
+    success: bool,
+    error: &'a str,
+    error_code: &'a str,
+    suggestions: &'a [String],
+    sql: Option<&'a str>,
+}
+
+impl<'a> Failure<'a> {
+    fn of(answer: &'a Answer, error_code: &'a str, error: &'a str, suggestions: &'a [String]) -> Self {
+        let sql = answer.attempts.last().map(|attempt| attempt.sql.as_str());
+        Self { success: false, error, error_code, suggestions, sql }
     }
-    let shown = checks.iter().map(|check| Shown { passed: check.verdict != CheckVerdict::Failed, check });
-    shown.map(|check| serde_json::to_value(check).unwrap_or_default()).collect()
+}
+
+#[derive(Serialize)]
+struct Common<'a> {
+    method: &'static str,
+    session_id: Option<&'a SessionId>,
+    query_id: &'a AskId,
+    /// Drafts that were tried; a question that needed none still had one go.
+    iterations: usize,
+    tool_calls: usize,
+    is_followup: bool,
+    resolved_query: &'a str,
+    intent: Intent,
+    attempts: &'a [Attempt],
+    notes: &'a [String],
+    timings: &'a Timings,
+    usage: &'a Usage,
+    /// What really ran, where only a client's rows were read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    executed_sql: Option<&'a str>,
+}
+
+impl<'a> Common<'a> {
+    fn of(answer: &'a Answer) -> Self {
+        Self {
+            method: match answer.mode {
+                AskMode::Simple => "simple",
+                AskMode::Full | AskMode::Fast | AskMode::Explore => "agentic",
+            },
+            session_id: answer.session.as_ref(),
+            query_id: &answer.id,
+            iterations: answer.attempts.len().max(1),
+            tool_calls: answer.tool_calls.len(),
+            is_followup: answer.is_followup,
+            resolved_query: &answer.standalone,
+            intent: answer.intent,
+            attempts: &answer.attempts,
+            notes: &answer.notes,
+            timings: &answer.timings,
+            usage: &answer.usage,
+            executed_sql: answer.executed_sql.as_deref(),
+        }
+    }
 }
 
 /// What `vouch sql --json` prints.
@@ -124,14 +219,14 @@ pub fn sql_reply(outcome: &Result<SqlOutcome, AttemptError>) -> Json {
             let mut reply = json!({
                 "success": true,
                 "sql": outcome.sql,
-                "results": outcome.results.to_json(),
+                "results": outcome.results.shown(),
                 "restatement": outcome.restatement,
-                "checks": checks(&outcome.checks),
+                "checks": shown_checks(&outcome.checks),
                 "notes": outcome.notes,
                 "method": "sql",
             });
-            if let Json::Object(reply) = &mut reply {
-                add_executed(reply, outcome.executed_sql.as_deref());
+            if let Some(executed) = &outcome.executed_sql {
+                reply["executed_sql"] = json!(executed);
             }
             reply
         }

@@ -114,6 +114,6 @@ fn the_licences_of_what_is_inside_are_shown() {
     let server = Server::alone(&[]);
     let listed = server.get("/api/v1/licences").json();
     let names: Vec<String> = listed["components"].as_array().unwrap().iter().map(|c| text(&c["name"])).collect();
-    assert_eq!(names, ["DejaVu Sans", "Inter", "JetBrains Mono", "Vega", "Vega-Lite", "WordNet"]);
+    assert_eq!(names, ["DejaVu Sans", "Inter", "JetBrains Mono", "Vega", "Vega-Lite", "WordNet", "all-MiniLM-L6-v2"]);
     assert!(listed["components"].as_array().unwrap().iter().all(|c| text(&c["text"]).len() > 500));
 }

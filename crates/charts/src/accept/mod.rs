@@ -33,7 +33,7 @@ pub fn accept(spec: Value, rows: &ResultSet, chart_type: ChartType) -> Result<Ch
     finish(&mut spec, &title, subtitle.as_deref(), &description, values);
     let spec = Value::Object(spec);
     validate(&spec).map_err(ChartError::Invalid)?;
-    Ok(Chart { id: None, chart_type: kind, title, subtitle, description, spec, sql_query: None })
+    Ok(Chart { id: None, chart_type: kind, title, subtitle, description, spec: spec.into(), sql_query: None })
 }
 
 fn finish(spec: &mut Map<String, Value>, title: &str, subtitle: Option<&str>, description: &str, values: Vec<Value>) {

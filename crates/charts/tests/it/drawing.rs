@@ -34,7 +34,7 @@ col region text North, South, East, West
 col total_revenue_usd float 1200000, 3400000, 800000, -2100000
 => bar";
     let case = table::read(text).remove(0);
-    choose(&case.rows, &case.hints).unwrap().spec
+    Value::clone(&choose(&case.rows, &case.hints).unwrap().spec)
 }
 
 #[test]

@@ -68,9 +68,25 @@ fn main_table(draft: &Draft, schema: &Schema, graph: &JoinGraph) -> Option<usize
         filtered.iter().all(|other| graph.path(&[**t], *other).is_some_and(|p| p.iter().all(|s| !s.edge.to_many)))
     };
     let filtered = filtered.iter().find(finest).or(filtered.first()).copied();
+    let filtered = filtered.map(|t| what_points_at(t, draft, schema).unwrap_or(t));
     let filtered = filtered.or(draft.event.map(|e| e.0.table));
     let first = if draft.ask == Ask::Count { counted.or(shown) } else { shown.or(counted) };
     first.or(draft.context.first().copied()).or(keyed).or(grouped).or(filtered)
+}
+
+/// 'how many dogs', 'approval rate': not the row that says what a dog is, but those that point at it.
+fn what_points_at(t: usize, draft: &Draft, schema: &Schema) -> Option<usize> {
+    let names = |f: &Filter| match &f.condition {
+        Pending::Ready(Condition::OneOf { column, .. }) => {
+            schema.find(column).is_some_and(|c| c.table == t && schema.column(c).is_some_and(|c| c.unique))
+        }
+        _ => false,
+    };
+    let children: Vec<usize> = (0..schema.tables.len()).filter(|child| schema.parents(*child).contains(&t)).collect();
+    match children.as_slice() {
+        [only] if draft.for_people && draft.filters.iter().any(names) => Some(*only),
+        _ => None,
+    }
 }
 
 pub struct Assembler<'a> {
@@ -111,6 +127,9 @@ impl<'a> Assembler<'a> {
                 }
                 _ => all.push(condition),
             }
+        }
+        if !self.draft.share {
+            all.extend(self.draft.of_which.iter().cloned());
         }
         self.query.filter = all;
         self.narrow_figure();
@@ -255,24 +274,23 @@ impl<'a> Assembler<'a> {
 
     /// 'the movie that is rated most': of a group that is one movie its ratings are counted, not the movie.
     fn count_others(&mut self) {
-        let grouped: Vec<String> = self
+        let known_by = |c: &Col| self.schema.key(c.table) == Some(*c) || self.schema.display(c.table).contains(c);
+        let mut grouped: Vec<usize> = self
             .query
             .group
             .iter()
             .filter_map(|e| match e {
-                Expr::Column(c) => self.schema.find(c).filter(|c| self.schema.key(c.table) == Some(*c)),
+                Expr::Column(c) => self.schema.find(c).filter(known_by),
                 _ => None,
             })
-            .map(|c| self.schema.table_name(c.table).to_owned())
+            .map(|c| c.table)
             .collect();
+        grouped.dedup();
         let [one] = grouped.as_slice() else { return };
-        let own = |t: &&usize| self.schema.table_name(**t) != one;
-        let Some(other) = self.draft.context.iter().rev().find(own).map(|t| self.schema.table_name(*t).to_owned())
-        else {
-            return;
-        };
+        let Some(other) = self.draft.context.iter().rev().find(|t| *t != one) else { return };
+        let (one, other) = (self.schema.table_name(*one).to_owned(), self.schema.table_name(*other).to_owned());
         for ordering in &mut self.query.order {
-            if matches!(&ordering.expr, Expr::Rows { table } if table == one) {
+            if matches!(&ordering.expr, Expr::Rows { table } if *table == one) {
                 ordering.expr = Expr::Rows { table: other.clone() };
             }
         }
@@ -302,10 +320,7 @@ impl<'a> Assembler<'a> {
     pub(super) fn context(&mut self) {
         let mut used: Vec<String> =
             self.query.core_tables().into_iter().chain(self.query.filter_tables()).map(str::to_owned).collect();
-        used.extend(self.query.filter.iter().filter_map(|c| match c {
-            Condition::Related { table, .. } => Some(table.clone()),
-            _ => None,
-        }));
+        used.extend(self.query.filter.iter().flat_map(|c| self.tables_of_relation(c)));
         if self.draft.share || self.draft.ignores_context {
             return;
         }
@@ -315,6 +330,19 @@ impl<'a> Assembler<'a> {
                 self.query.joins.push(name);
             }
         }
+    }
+
+    /// The table that a relation leads to and, where rows of it must be there, those on the way: who has a certificate for a
+    /// Boeing has a certificate.
+    fn tables_of_relation(&self, condition: &Condition) -> Vec<String> {
+        let Condition::Related { of, table, negated, .. } = condition else { return Vec::new() };
+        let ends = (self.schema.table_index(of), self.schema.table_index(table));
+        let path = match ends {
+            (Some(from), Some(to)) if !negated => self.resolver.graph.path(&[from], to).unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        let way = path.iter().map(|step| self.schema.table_name(step.edge.to).to_owned());
+        std::iter::once(table.clone()).chain(way).collect()
     }
 
     pub(super) fn note_worth(&mut self) {

@@ -2,6 +2,7 @@
 
 use super::draft::{Pending, Target};
 use super::reader::{Mode, Reader};
+use crate::form::Operand;
 use crate::lexicon::{Mark, Relation};
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind};
@@ -22,6 +23,10 @@ impl Reader<'_> {
             let negated = std::mem::take(&mut self.absent) || std::mem::take(&mut self.negated);
             let values = vec![set];
             let column = self.schema.reference(c);
+            if self.says_of_which(c) {
+                self.draft.of_which.push(crate::form::Condition::OneOf { column, values, negated });
+                return true;
+            }
             self.push_filter(Pending::Ready(crate::form::Condition::OneOf { column, values, negated }));
             return true;
         }
@@ -31,10 +36,22 @@ impl Reader<'_> {
         let noun = last.is_some_and(|t| matches!(t.lemma.as_str(), "date" | "time" | "year" | "day" | "month"));
         let verb = !noun
             && token.is_some_and(|t| {
-                t.lower.ends_with("ed")
+                // 'unpaid' says of paying that it was not done.
+                let word = t.lower.strip_prefix("un").filter(|_| opposite).unwrap_or(&t.lower);
+                word.ends_with("ed")
                     || matches!(
-                        t.lower.as_str(),
-                        "sold" | "built" | "born" | "paid" | "bought" | "made" | "sent" | "left" | "close" | "won"
+                        word,
+                        "sold"
+                            | "built"
+                            | "born"
+                            | "paid"
+                            | "bought"
+                            | "made"
+                            | "sent"
+                            | "left"
+                            | "close"
+                            | "won"
+                            | "done"
                     )
             });
         if verb && matches!(kind, ColumnKind::Time | ColumnKind::Year) && self.aggregates.is_empty() {
@@ -48,7 +65,11 @@ impl Reader<'_> {
                 self.push_filter(Pending::Absent { table: c.table });
                 return true;
             }
-            if std::mem::take(&mut self.absent) || std::mem::take(&mut self.negated) {
+            let undone = std::mem::take(&mut self.absent) || std::mem::take(&mut self.negated);
+            if self.says_of_which(c) {
+                let column = self.schema.reference(c);
+                self.draft.of_which.push(crate::form::Condition::Null { column, negated: !undone });
+            } else if undone {
                 let column = self.schema.reference(c);
                 self.push_filter(Pending::Ready(crate::form::Condition::Null { column, negated: false }));
             } else {
@@ -57,6 +78,14 @@ impl Reader<'_> {
             return true;
         }
         false
+    }
+
+    /// 'what share of the paid invoices': it stands between the share and its rows.
+    fn says_of_which(&self, c: Col) -> bool {
+        let before = self.pieces.get(..self.at).unwrap_or_default().iter().rev().map(|p| &p.link);
+        let before = before.into_iter().find(|link| !matches!(link, Link::Mark(Mark::All | Mark::Of)));
+        let rows = matches!(self.peek(1), Some(Link::Table(t)) if *t == c.table);
+        self.schema.for_people && rows && matches!(before, Some(Link::Mark(Mark::Share)))
     }
 
     /// 'approved expenses', 'expenses that were approved', 'would recommend': the column says which rows. Real booleans always
@@ -90,7 +119,13 @@ impl Reader<'_> {
             }
             _ => false,
         });
+        // 'rooms out of service'.
+        let behind = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).is_some_and(|p| {
+            p.end == piece.start && matches!(p.link, Link::Table(t) if t == c.table) && self.schema.for_people
+        });
+        let alone = !matches!(self.peek(1), Some(Link::Value(_) | Link::Number(_) | Link::Column(_)));
         told || shared
+            || behind && alone && self.mode == Mode::Head
             || modifies
             || rows(self.peek(1)) && verb
             || rows(self.peek(1)) && (self.counting || self.share_waits())
@@ -143,6 +178,32 @@ impl Reader<'_> {
         }
         let adjective = self.adjective.take();
         self.push_filter(Pending::Fellow { key: c, column, adjective, relation });
+        true
+    }
+
+    /// 'who reports to Dana Whitfield', 'players invited by starling42': rows whose key points at the row of that name.
+    fn answers_to(&mut self, c: Col) -> bool {
+        let Some(to) = self.schema.self_key(c).filter(|_| self.schema.for_people) else { return false };
+        let ahead = 1 + usize::from(matches!(self.peek(1), Some(Link::Mark(Mark::Preposition | Mark::By))));
+        let Some(Link::Value(value)) = self.peek(ahead) else { return false };
+        let before = self.pieces.get(self.at + ahead).and_then(|p| self.tokens.get(p.start.checked_sub(1)?));
+        let under = before.is_some_and(|t| matches!(t.lower.as_str(), "to" | "by" | "under" | "is"));
+        if !under || value.col.table != c.table || !self.schema.display(c.table).contains(&value.col) {
+            return false;
+        }
+        let column = self.schema.reference(value.col);
+        let named =
+            crate::form::Condition::OneOf { column, values: vec![Operand::Text(value.text.clone())], negated: false };
+        let query = crate::form::Query {
+            select: vec![crate::form::Selected { expr: self.schema.expr(to), alias: None }],
+            base: self.schema.table_name(to.table).to_owned(),
+            filter: vec![named],
+            ..Default::default()
+        };
+        let negated = std::mem::take(&mut self.negated);
+        let column = self.schema.reference(c);
+        self.push_filter(Pending::Ready(crate::form::Condition::InQuery { column, query: Box::new(query), negated }));
+        self.done.extend(self.at + 1..=self.at + ahead);
         true
     }
 
@@ -214,7 +275,7 @@ impl Reader<'_> {
         if filtered && self.mode == Mode::Filter && !matches!(self.peek(1), Some(Link::Value(_) | Link::Number(_))) {
             return;
         }
-        if self.fellow(c) || self.beside(c) || self.says_which_key(c) || self.flag_or_event(c) {
+        if self.fellow(c) || self.answers_to(c) || self.beside(c) || self.says_which_key(c) || self.flag_or_event(c) {
             return;
         }
         if self.null {

@@ -154,6 +154,8 @@ pub struct Draft {
     pub all: bool,
     pub trend: bool,
     pub share: bool,
+    /// 'of the paid invoices': what the whole is narrowed by, where something else is said of the part.
+    pub of_which: Vec<Condition>,
     /// 'the ratio of women to men'.
     pub ratio: bool,
     pub average_count: bool,

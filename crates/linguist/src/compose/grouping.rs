@@ -1,7 +1,7 @@
-//! The parts of assembling that group: keys, measures, conditions on groups, shares, and the order of the result.
+//! The parts of assembling that group: keys, measures, conditions on groups, and the order of the result.
 
 use super::assemble::Assembler;
-use super::draft::{Group, Item, Key, Pending, Target};
+use super::draft::{Group, Item, Key, Target};
 use super::measures::table_of;
 use crate::form::{Condition, Expr, Grain, Operand, Ordering, Query, Selected};
 use crate::lexicon::{Aggregate, Relation};
@@ -122,9 +122,11 @@ impl<'a> Assembler<'a> {
                 }
                 (Target::Table(t), true) => measures.push(Expr::Rows { table: self.schema.table_name(*t).to_owned() }),
                 (Target::Column(c), true) if self.is_group_column(*c, has_measure, &groups) => {
-                    let expr = self.schema.expr(*c);
-                    if !shown.contains(&expr) {
-                        shown.push(expr);
+                    // 'which inspector': her name, where the rows only hold her number.
+                    for expr in self.group_key(&Group::Column(*c))? {
+                        if !shown.contains(&expr) {
+                            shown.push(expr);
+                        }
                     }
                 }
                 _ => measures.push(self.resolver.expr(item, true)?),
@@ -273,7 +275,10 @@ impl<'a> Assembler<'a> {
             let (expr, descending) = match item.target {
                 Target::Hinted(adjective) => {
                     let (col, against) = self.resolver.hinted(adjective)?;
-                    (self.schema.expr(col), *descending != against)
+                    let summed = grouped && self.draft.for_people && self.schema.kind(col) == ColumnKind::Number;
+                    let column = self.schema.expr(col);
+                    let usual = self.resolver.usual_aggregate(col);
+                    (if summed { Expr::aggregate(usual, column) } else { column }, *descending != against)
                 }
                 Target::Column(c) if !grouped => (self.schema.expr(c), *descending),
                 _ => (self.resolver.expr(item, grouped)?, *descending),
@@ -298,7 +303,12 @@ impl<'a> Assembler<'a> {
 
     /// Rows of the main table whose group satisfies what is said of it; those that have none where few are wanted.
     fn in_groups(&mut self) -> Option<Condition> {
-        let key = self.schema.key(self.main)?;
+        // 'how many cities have more than 3 airports', where a city is a column of the airports.
+        let shared = self.draft.items.iter().find_map(|i| match i.target {
+            Target::Column(c) if i.aggregate == Some(Aggregate::Count) && !self.few() => Some(c),
+            _ => None,
+        });
+        let key = shared.or_else(|| self.schema.key(self.main))?;
         let expr = self.schema.expr(key);
         let negated = self.few();
         self.having()?;
@@ -338,6 +348,11 @@ impl<'a> Assembler<'a> {
         }
         self.having()?;
         self.orders(true)?;
+        if self.draft.sorted && self.query.order.is_empty() {
+            // 'colleges with at least two players in alphabetical order'.
+            let expr = self.query.select.first().map(|s| s.expr.clone())?;
+            self.query.order.push(Ordering { expr, descending: self.draft.direction.unwrap_or(false) });
+        }
         self.query.limit = self.draft.limit;
         Some(())
     }
@@ -347,111 +362,5 @@ impl<'a> Assembler<'a> {
         let condition = self.in_groups()?;
         self.query.filter.push(condition);
         self.figures()
-    }
-
-    /// Times narrow the whole, everything else is the part, but for what stands before the verb: 'of the employees in
-    /// Engineering are remote'.
-    fn whole_and_part(&mut self) -> (Vec<Condition>, Vec<Condition>) {
-        let told = |word: &str| {
-            matches!(word, "are" | "is" | "was" | "were" | "who" | "that" | "which" | "have" | "has" | "had" | "would")
-        };
-        let is_time = |c: &Condition| matches!(c, Condition::Period { .. });
-        let filters = std::mem::take(&mut self.query.filter);
-        let (mut whole, mut part): (Vec<_>, Vec<_>) = filters.into_iter().partition(is_time);
-        let said = self.draft.filters.iter().filter(|f| !matches!(f.condition, Pending::Time { .. })).map(|f| f.at);
-        let said: Vec<usize> = said.collect();
-        if let ([first, .., last], true) = (said.as_slice(), said.len() == part.len()) {
-            let between = self.resolver.tokens.get(first + 1..*last).unwrap_or_default();
-            if let Some(verb) = between.iter().position(|t| told(&t.lower)) {
-                let before = said.iter().filter(|at| **at <= first + verb).count();
-                whole.extend(part.drain(..before));
-            }
-        }
-        (whole, part)
-    }
-
-    /// 'what share of tickets is closed per team': of each team's tickets.
-    fn share_of_each(&mut self, worth: Option<Expr>, when: Vec<Condition>) -> Option<()> {
-        let share = match worth {
-            Some(Expr::Aggregate { function: Aggregate::Sum, of, .. }) => Expr::ShareOfSum { of, when },
-            _ => Expr::ShareOfRows { table: self.query.base.clone(), when },
-        };
-        let mut shown = Vec::new();
-        for group in &self.draft.groups.clone() {
-            shown.extend(self.group_key(group)?);
-        }
-        self.query.group.extend(shown.iter().cloned());
-        for expr in shown.iter().chain([&share]) {
-            self.query.select.push(self.resolver.selected(expr.clone()));
-        }
-        self.group_order(&shown, &[share])
-    }
-
-    /// 'the ratio of women to men': the one share divided by the other.
-    fn ratio_of_two(&self) -> Option<Expr> {
-        let parts: Vec<Condition> = match self.query.filter.as_slice() {
-            [Condition::OneOf { column, values, negated: false }] if values.len() == 2 => {
-                let one =
-                    |v: &Operand| Condition::OneOf { column: column.clone(), values: vec![v.clone()], negated: false };
-                values.iter().map(one).collect()
-            }
-            [a @ Condition::OneOf { .. }, b @ Condition::OneOf { .. }] => vec![a.clone(), b.clone()],
-            _ => return None,
-        };
-        let share =
-            |when: &Condition| Box::new(Expr::ShareOfRows { table: self.query.base.clone(), when: vec![when.clone()] });
-        match parts.as_slice() {
-            [a, b] if self.draft.ratio && self.draft.groups.is_empty() => {
-                Some(Expr::Arithmetic { sign: '/', left: share(a), right: share(b) })
-            }
-            _ => None,
-        }
-    }
-
-    pub(super) fn share(&mut self) -> Option<()> {
-        let draft = self.draft;
-        let measure = draft.items.iter().find(|i| !matches!(i.target, Target::Table(_)));
-        let worth = measure.map(|m| self.resolver.expr(m, true)).unwrap_or(None).filter(Expr::is_aggregate);
-        if let Some(ratio) = self.ratio_of_two() {
-            self.query.filter.clear();
-            self.query.select.push(self.resolver.selected(ratio));
-            return Some(());
-        }
-        let (whole, mut when) = self.whole_and_part();
-        self.query.filter = whole;
-        if !draft.groups.is_empty() && !when.is_empty() {
-            return self.share_of_each(worth, when);
-        }
-        if !draft.groups.is_empty() {
-            let of = worth.unwrap_or_else(|| Expr::Rows { table: self.query.base.clone() });
-            let mut shown = Vec::new();
-            for group in &draft.groups.clone() {
-                shown.extend(self.group_key(group)?);
-            }
-            let share = Expr::ShareOfTotal { of: Box::new(of) };
-            self.query.group.extend(shown.iter().cloned());
-            for expr in shown.iter().chain([&share]) {
-                self.query.select.push(self.resolver.selected(expr.clone()));
-            }
-            return self.group_order(&shown, &[share]);
-        }
-        for t in draft.context.iter().filter(|t| **t != self.main) {
-            when.push(Condition::Related {
-                of: self.query.base.clone(),
-                table: self.schema.table_name(*t).to_owned(),
-                when: Vec::new(),
-                negated: false,
-            });
-        }
-        if when.is_empty() {
-            return None;
-        }
-        let expr = match worth {
-            Some(Expr::Aggregate { function: Aggregate::Sum, of, .. }) => Expr::ShareOfSum { of, when },
-            _ => Expr::ShareOfRows { table: self.query.base.clone(), when },
-        };
-        let selected = self.resolver.selected(expr);
-        self.query.select.push(selected);
-        Some(())
     }
 }

@@ -87,12 +87,23 @@ impl Assembler<'_> {
             && thing.is_some()
             && !itself
             && !counts_itself
-            && draft.limit.is_some()
+            && (draft.limit.is_some() || draft.common.is_some())
             && draft.skip.is_none()
-            && !draft.sorted
+            && (!draft.sorted || draft.common.is_some())
             && draft.having.is_empty()
             && !draft.share
             && !draft.average_count
+    }
+
+    fn lists_a_kind(&self) -> bool {
+        let repeats = |c: &Col| self.schema.column(*c).is_some_and(|c| !c.unique);
+        match self.draft.items.as_slice() {
+            [Item { target: Target::Column(c), .. }] => repeats(c),
+            [Item { target: Target::Table(t), .. }] => {
+                self.schema.key(*t).is_none() && self.schema.display(*t).iter().all(repeats)
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn top_of_each(&mut self) -> Option<()> {
@@ -102,7 +113,8 @@ impl Assembler<'_> {
                 let (column, against) = self.resolver.hinted(adjective)?;
                 (self.schema.expr(column), key.descending != against)
             }
-            _ => (self.resolver.expr(&key.item, key.item.aggregate.is_some())?, key.descending),
+            // One of many rows of a kind is ranked by what they come to.
+            _ => (self.resolver.expr(&key.item, key.item.aggregate.is_some() || self.lists_a_kind())?, key.descending),
         };
         let mut within = Vec::new();
         let known = self.query.group.len();
@@ -133,7 +145,7 @@ impl Assembler<'_> {
         }
         self.known_only(&within);
         self.query.order.push(Ordering { expr: figure, descending });
-        self.query.limit = self.draft.limit;
+        self.query.limit = self.draft.limit.or(Some(1));
         self.query.within = within.into_iter().chain(keys).collect();
         Some(())
     }
@@ -172,6 +184,7 @@ impl Assembler<'_> {
             && tables
             && draft.each
             && !draft.trend
+            && draft.common.is_none()
             && matches!(draft.groups.first(), Some(Group::Table(_)))
             && draft.keys.iter().all(|k| k.item.aggregate.is_none())
             && draft.having.is_empty()
@@ -184,7 +197,21 @@ impl Assembler<'_> {
                 && k.item.aggregate == Some(Aggregate::Sum)
         };
         let table = matches!(self.draft.items.as_slice(), [Item { target: Target::Table(_), .. }]);
-        table && !self.draft.keys.is_empty() && self.draft.keys.iter().all(own) && self.draft.aggregate_words == 0
+        // 'the model with the least RAM' as public question sets write it: the row, where it is a row that is named.
+        let row = |i: &Item| matches!(i.target, Target::Column(c) if i.aggregate.is_none() && c.table == self.main);
+        let named = self.draft.items.iter().any(|i| match i.target {
+            Target::Column(c) => {
+                let view = self.schema.tables.get(c.table);
+                view.is_some_and(|v| v.name_columns.contains(&c.column))
+                    || self.schema.column(c).is_some_and(|c| c.unique)
+            }
+            _ => false,
+        });
+        let rows = !self.draft.for_people && named && self.draft.items.iter().all(row);
+        (table || rows)
+            && !self.draft.keys.is_empty()
+            && self.draft.keys.iter().all(own)
+            && self.draft.aggregate_words == 0
     }
 
     /// 'top 5 customers by amount': the amounts lie in another table, several to a customer.
@@ -192,8 +219,14 @@ impl Assembler<'_> {
         let kinds = matches!(self.draft.items.as_slice(), [Item { target: Target::Column(c), aggregate: None, .. }]
             if self.schema.is_kind(*c) && self.schema.column(*c).is_some_and(|c| !c.unique));
         self.draft.keys.iter().any(|k| match k.item.target {
-            Target::Column(c) if c.table == self.main && kinds && self.draft.limit.is_some_and(|n| n > 1) => {
+            Target::Column(c) if c.table == self.main && self.ranks_days() => {
                 self.schema.kind(c) == ColumnKind::Number && self.resolver.usual_aggregate(c) == Aggregate::Sum
+            }
+            Target::Hinted(adjective) => self.sells_best(adjective),
+            Target::Column(c) if c.table == self.main && kinds && self.draft.limit.is_some_and(|n| n > 1) => {
+                self.draft.for_people
+                    && self.schema.kind(c) == ColumnKind::Number
+                    && self.resolver.usual_aggregate(c) == Aggregate::Sum
             }
             // 'in order of the age of the host' sorts the list as it is.
             Target::Column(_) if self.draft.sorted && !self.draft.for_people => false,
@@ -203,6 +236,21 @@ impl Assembler<'_> {
             }
             _ => false,
         })
+    }
+
+    /// 'the top 3 days by conversions': what happened on one day is added up first.
+    fn ranks_days(&self) -> bool {
+        let day = matches!(self.draft.items.as_slice(), [Item { target: Target::Column(c), aggregate: None, .. }]
+            if self.schema.kind(*c) == ColumnKind::Time && self.schema.column(*c).is_some_and(|c| !c.unique));
+        day && self.draft.for_people && self.draft.limit.is_some() && !self.draft.sorted
+    }
+
+    /// 'the best selling item' where items are lines of orders: what all lines of one name sold.
+    fn sells_best(&self, adjective: &crate::lexicon::Adjective) -> bool {
+        let own = self.resolver.hinted(adjective).map(|(c, _)| c).filter(|c| c.table == self.main);
+        let summed = own.is_some_and(|c| self.schema.kind(c) == ColumnKind::Number);
+        let lines = self.draft.for_people && self.draft.limit.is_some() && !self.draft.sorted && self.lists_a_kind();
+        lines && summed && adjective.measures("quantity")
     }
 
     /// Whether something besides the figures is shown. 'payments, total amount' shows only the total.
@@ -250,17 +298,25 @@ impl Assembler<'_> {
 
     /// People who say 'per doctor' want names, also where a row only holds the doctor's number.
     pub(super) fn named(&self, c: Col) -> Option<usize> {
-        let says_id = self.resolver.tokens.iter().any(|t| matches!(t.lower.as_str(), "id" | "ids" | "number" | "code"));
+        let says_id = self.says_id();
         // 'OSL' is what people call the airport themselves.
         let code = self.schema.column(c).is_some_and(|c| c.data_type.is_text());
         let parent = self.schema.points_at(c).filter(|t| *t != c.table && self.draft.for_people && !says_id)?;
         (!code || self.resolver.mentions(parent)).then_some(parent)
     }
 
+    fn says_id(&self) -> bool {
+        self.resolver.tokens.iter().any(|t| matches!(t.lower.as_str(), "id" | "ids" | "number" | "code"))
+    }
+
     /// 'with origin and destination': the names of the two depots, not their numbers.
     fn other_row(&self, item: &Item) -> Option<Expr> {
         let Target::Column(key) = item.target else { return None };
-        let pointed = self.named(key).filter(|_| self.schema.parallel.contains(&key) && item.aggregate.is_none())?;
+        let fellow = self.schema.self_key(key).filter(|_| self.draft.for_people && !self.says_id()).map(|to| to.table);
+        // 'who is the lead lawyer': her name, not her number.
+        let asked = self.draft.asks_who || self.schema.parallel.contains(&key);
+        let other = self.named(key).filter(|_| asked);
+        let pointed = other.or(fellow).filter(|_| item.aggregate.is_none())?;
         let (to, name) = (self.schema.key_target(key)?, *self.schema.display(pointed).first()?);
         let [key, to, name] = [key, to, name].map(|c| self.schema.reference(c));
         Some(Expr::Lookup { key, to, name })

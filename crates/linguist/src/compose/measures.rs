@@ -88,11 +88,28 @@ impl<'a> Resolver<'a> {
         if let (true, Some(col)) = (says_when, self.event) {
             return Some((col, false));
         }
+        if let Some(col) = self.in_unit(adjective) {
+            return Some((col, false));
+        }
         let in_table = |t: usize| {
             let named = self.hinted_by(t, adjective);
             named.or_else(|| self.schema.time(t).filter(|_| says_when).map(|when| (when, false)))
         };
         self.near.iter().find_map(|t| in_table(*t))
+    }
+
+    /// 'longer than 15 km' is about the distance, 'longest in km' too.
+    fn in_unit(&self, adjective: &Adjective) -> Option<Col> {
+        let lexicon = crate::lexicon::lexicon();
+        let long = self.schema.for_people && adjective.measures("distance");
+        let unit = |t: &Token| lexicon.is_unit(&t.lower) && crate::spoken::seconds(&t.lower).is_none();
+        let said = self.tokens.iter().filter(|t| long && unit(t)).find_map(|t| lexicon.expand(&t.lower)?.first())?;
+        let stem = crate::lemma::stem_of(said);
+        self.near.iter().find_map(|t| {
+            let columns = &self.schema.tables.get(*t)?.columns;
+            let column = columns.iter().position(|c| c.kind == ColumnKind::Number && c.words.contains(&stem))?;
+            Some(Col { table: *t, column })
+        })
     }
 
     /// The column of this table that an adjective is about.

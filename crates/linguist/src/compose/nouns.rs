@@ -64,9 +64,27 @@ impl<'a> Reader<'a> {
         true
     }
 
+    /// 'revenue by campaign owner': grouped by the last of the nouns, the one before it says whose.
+    fn modifies_group(&mut self, target: &Target) -> bool {
+        let (Some(here), Some(next)) = (self.pieces.get(self.at), self.pieces.get(self.at + 1)) else { return false };
+        let own = match target {
+            Target::Table(t) => *t,
+            Target::Column(c) if self.schema.kind(*c) == ColumnKind::Text => c.table,
+            _ => return false,
+        };
+        let Link::Column(c) = next.link else { return false };
+        let property =
+            matches!(self.schema.kind(c), ColumnKind::Text | ColumnKind::Bool) && *target != Target::Column(c);
+        let modifies = self.schema.for_people && self.mode == Mode::Group && here.end == next.start && property;
+        if modifies && c.table != own {
+            self.draft.context.push(own);
+        }
+        modifies
+    }
+
     /// A noun finds its place by mode and by what is waiting for it.
     pub fn noun(&mut self, target: Target) {
-        if self.modifies_next(&target) {
+        if self.modifies_next(&target) || self.modifies_group(&target) {
             return;
         }
         if self.counted_condition(&target) {
@@ -126,10 +144,7 @@ impl<'a> Reader<'a> {
     pub(super) fn extreme_noun(&mut self, target: &Target, up: bool, counts: bool) -> bool {
         let up = up != self.runs_against(target);
         let numeric = match target {
-            Target::Column(c) => {
-                matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
-                    || self.extreme.is_some() && self.is_date(*c)
-            }
+            Target::Column(c) => self.is_figure(*c) || self.extreme.is_some() && self.is_date(*c),
             Target::Worth(_) | Target::Elapsed(_) | Target::Formula(..) => true,
             _ => false,
         };
@@ -141,7 +156,10 @@ impl<'a> Reader<'a> {
         self.extreme = None;
         let nothing_yet = self.draft.items.iter().all(|i| i.aggregate.is_some()) && self.draft.keys.is_empty();
         let nothing_yet = nothing_yet && (self.draft.groups.is_empty() || !self.draft.asks_which);
-        let asks_value = nothing_yet && numeric && self.mode == Mode::Head && self.draft.limit.is_none() && !counted;
+        // 'the maximum number of points' where points are a number.
+        let stored = self.draft.items.is_empty() && self.says_number() && !self.draft.asks_who && !self.counting;
+        let value = !counted || stored && matches!(target, Target::Column(_));
+        let asks_value = nothing_yet && numeric && self.mode == Mode::Head && self.draft.limit.is_none() && value;
         if let (true, Some(_), Target::Column(_)) = (asks_value && !self.draft.asks_who, self.draft.skip, target) {
             // 'the second highest price': not an extreme, but what comes after it.
             let item = Item { aggregate: None, distinct: true, target: target.clone() };
@@ -179,13 +197,22 @@ impl<'a> Reader<'a> {
         self.draft.items.retain(|i| !counts || i.target != *target || i.aggregate.is_some());
         let item = self.item(target.clone());
         self.draft.keys.push(Key { item, descending: up });
-        if self.mode == Mode::Order || self.sorting {
+        if std::mem::take(&mut self.one_wins) {
+            self.limit_default();
+        } else if self.mode == Mode::Order || self.sorting {
             // 'sorted by the highest revenue first' keeps them all.
             self.draft.sorted = true;
         } else {
             self.limit_default();
         }
         true
+    }
+
+    /// The mark right before says 'number of'.
+    fn says_number(&self) -> bool {
+        let mark = self.at.checked_sub(1).and_then(|i| self.pieces.get(i));
+        let words = mark.and_then(|p| self.tokens.get(p.start..p.end)).unwrap_or_default();
+        words.iter().any(|t| t.lower == "number")
     }
 
     /// A text that by its name holds how many there are.

@@ -6,6 +6,7 @@ use super::reader::{Mode, Reader};
 use crate::lexicon::{Aggregate, Mark};
 use crate::link::Link;
 use crate::schema::ColumnKind;
+use crate::tokens::Kind;
 
 /// Participles without '-ed'.
 const DONE: [&str; 16] = [
@@ -40,7 +41,9 @@ impl Reader<'_> {
             || (self.draft.limit.is_some() && self.draft.keys.is_empty());
         let rest = self.pieces.get(self.at + 1..).unwrap_or_default();
         let directed = rest.iter().any(|p| matches!(p.link, Link::Mark(Mark::Descending | Mark::Ascending)));
-        let sortable = matches!(self.next_noun(), Some(Link::Column(_)));
+        // 'total by type, highest first' is grouped, and the totals are sorted.
+        let figures = self.schema.for_people && !self.sorting && self.draft.items.iter().any(|i| i.aggregate.is_some());
+        let sortable = matches!(self.next_noun(), Some(Link::Column(_))) && !figures;
         // 'used by customers', 'written by the author' says who did it.
         let start = self.pieces.get(self.at).map_or(0, |p| p.start);
         let before = start.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str());
@@ -53,6 +56,9 @@ impl Reader<'_> {
             Some(Link::Value(_) | Link::Quoted(_)) => Mode::Filter,
             _ if measure && waits => {
                 self.descending = self.descending.or(Some(true));
+                // 'the best channel for each campaign by conversions': one wins.
+                self.one_wins =
+                    self.extreme.is_some() && !self.sorting && self.mode != Mode::Order && self.schema.for_people;
                 Mode::Order
             }
             _ if directed && sortable => Mode::Order,
@@ -110,6 +116,12 @@ impl Reader<'_> {
         self.draft.sorted = true;
         self.descending = Some(descending);
         self.draft.direction = Some(descending);
+        let word = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).map_or("", |t| t.lower.as_str());
+        if self.schema.for_people && self.draft.keys.is_empty() && matches!(word, "newest" | "oldest") {
+            // 'newest first' goes by the day.
+            self.by_time(descending);
+            return;
+        }
         let goes_by = self.goes_by();
         match self.draft.keys.last_mut() {
             Some(key) => key.descending = descending,
@@ -138,8 +150,20 @@ impl Reader<'_> {
                 self.limit_default();
                 self.by_time(last);
             }
+            // 'the last date of a stay', but not 'the names, first and last, hire dates'.
+            Some(Link::Column(c))
+                if self.adjoins() && (self.schema.kind(*c) == ColumnKind::Time || self.is_date(*c)) =>
+            {
+                self.extreme = Some((last, false));
+            }
             _ => self.dangle(),
         }
+    }
+
+    /// Nothing stands between this piece and the next.
+    fn adjoins(&self) -> bool {
+        let end = self.pieces.get(self.at).map(|p| p.end);
+        end.is_some() && self.pieces.get(self.at + 1).map(|p| p.start) == end
     }
 
     /// 'the second highest salary', 'the third most orders': what comes after others.
@@ -208,6 +232,7 @@ impl Reader<'_> {
             return;
         }
         self.extreme = Some((up, false));
+        self.comes_first();
         if let Some(Link::Number(n)) = self.peek(1) {
             self.limit(*n);
             self.at += 1;
@@ -221,22 +246,56 @@ impl Reader<'_> {
         }
         // 'longest duration' says itself what it goes by.
         if let Some(Link::Column(c)) = self.peek(1)
-            && (matches!(self.schema.kind(*c), ColumnKind::Number | ColumnKind::Time | ColumnKind::Year)
-                || adjective.measures("date") && self.is_date(*c))
+            && (self.is_figure(*c) || adjective.measures("date") && self.is_date(*c))
         {
             let words = self.schema.view(*c).map_or(&[][..], |v| v.words.as_slice());
             let against = adjective.against.iter().any(|hint| hint.iter().all(|w| words.contains(w)));
             self.extreme = Some((adjective.descending != against, false));
+            self.comes_first();
             return;
         }
         let target = self.done_when(adjective).map_or(Target::Hinted(adjective), Target::Column);
         let item = Item { aggregate: None, distinct: false, target };
         self.draft.keys.push(Key { item, descending: adjective.descending });
-        // 'all of them, starting with the oldest'.
-        match self.like.take_if(|mark| *mark == Mark::Starts) {
-            Some(_) => self.draft.sorted = true,
-            None => self.limit_default(),
+        // 'all of them, starting with the oldest', 'newest first', 'in the order of their dates from the most recent one'.
+        let starts = self.like.take_if(|mark| *mark == Mark::Starts).is_some();
+        if starts || self.comes_first() || self.sorting || self.draft.sorted {
+            self.draft.sorted = true;
+        } else {
+            self.limit_default();
         }
+    }
+
+    /// What can be more or less. Public question sets keep numbers as texts and rank them as such; people would be misled.
+    pub(super) fn is_figure(&self, c: crate::schema::Col) -> bool {
+        match self.schema.kind(c) {
+            ColumnKind::Number | ColumnKind::Time | ColumnKind::Year => true,
+            ColumnKind::Text | ColumnKind::Other if !self.schema.for_people => {
+                let samples = self.schema.column(c).map_or(&[][..], |c| c.samples.as_slice());
+                let number = |s: &String| {
+                    s.trim_start_matches(['-', '+', '$', '.', ' ']).starts_with(|c: char| c.is_ascii_digit())
+                };
+                !samples.is_empty() && samples.iter().all(number)
+            }
+            _ => false,
+        }
+    }
+
+    /// 'biggest budget first', 'most expensive first': an order of all of them, not the one that wins.
+    fn comes_first(&mut self) -> bool {
+        const NEAR: usize = 3;
+        let Some(end) = self.pieces.get(self.at).map(|p| p.end).filter(|_| self.schema.for_people) else {
+            return false;
+        };
+        let ends = |at: usize| self.tokens.get(at).is_none_or(|t| matches!(t.kind, Kind::Punct(_)));
+        let first =
+            (end..end + NEAR).find(|at| self.tokens.get(*at).is_some_and(|t| t.lower == "first") && ends(at + 1));
+        let Some(first) = first else { return false };
+        let said = self.pieces.iter().position(|p| p.start == first && p.link == Link::Mark(Mark::Edge));
+        self.done.extend(said);
+        self.draft.consumed.push(first);
+        self.sorting = true;
+        true
     }
 
     /// A date by its name, however it is stored.

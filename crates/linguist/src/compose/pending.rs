@@ -17,7 +17,9 @@ impl Assembler<'_> {
                 let grouped = |t: &usize| self.draft.groups.contains(&Group::Table(*t));
                 let near = near.filter(|t| !grouped(t) && !self.only_says_whose(*t)).and_then(|t| self.schema.time(t));
                 let near = near.filter(|_| !self.draft.compare);
+                let said = *column;
                 let column = column.or(near).or_else(|| self.resolver.time(range.years_only))?;
+                let column = self.happened(column).filter(|_| said.is_none()).unwrap_or(column);
                 let column = self.schema.reference(column);
                 let one = |p: &Period| Condition::Period {
                     column: column.clone(),
@@ -108,6 +110,42 @@ impl Assembler<'_> {
                 Condition::OneOf { column: self.schema.reference(key), values: vec![value], negated: false }
             }
         })
+    }
+
+    /// 'members who took part in a race this year': when the race was, not when they joined.
+    fn happened(&self, when: Col) -> Option<Col> {
+        const JOINED: [&str; 12] = [
+            "hire",
+            "hired",
+            "join",
+            "joined",
+            "register",
+            "registered",
+            "sign",
+            "created",
+            "since",
+            "opened",
+            "founded",
+            "built",
+        ];
+        let words = self.schema.view(when).map_or(&[][..], |v| v.words.as_slice());
+        let joined = JOINED.iter().any(|w| words.contains(&crate::lemma::stem_of(w)));
+        if !self.draft.for_people || !joined {
+            return None;
+        }
+        let mut wanted: Vec<usize> = self.draft.items.iter().filter_map(super::measures::table_of).collect();
+        wanted.extend(&self.draft.context);
+        for filter in &self.draft.filters {
+            if let Pending::Ready(condition) = &filter.condition {
+                let mut tables = Vec::new();
+                condition.tables(&mut tables);
+                wanted.extend(tables.into_iter().filter_map(|t| self.schema.table_index(t)));
+            }
+        }
+        let tree = self.resolver.graph.connect(self.main, &wanted)?;
+        let later = |t: &usize| *t != when.table && self.schema.belongs(*t, when.table);
+        let times: Vec<Col> = tree.tables().into_iter().filter(later).filter_map(|t| self.schema.time(t)).collect();
+        if let [only] = times.as_slice() { Some(*only) } else { None }
     }
 
     /// 'orders of Gold customers in 2025': the orders have a time of their own, and each is of one customer.

@@ -13,9 +13,11 @@ pub(super) fn as_people_say(draft: Draft, tokens: &[Token], schema: &Schema) -> 
     let draft = with_total(draft, tokens, schema);
     let draft = flags_narrow(draft, schema);
     let draft = masses_add_up(draft, tokens, schema);
+    let draft = rows_compared(draft, schema);
     let draft = adds_up(draft, tokens, schema);
     let draft = extreme_in_unit(draft, tokens);
     let draft = divided(draft);
+    let draft = per_row(draft, tokens);
     averages(draft, tokens, schema)
 }
 
@@ -77,6 +79,37 @@ fn flags_narrow(mut draft: Draft, schema: &Schema) -> Draft {
         if draft.items.is_empty() && draft.keys.is_empty() {
             draft.ask = Ask::Count;
             draft.context.push(c.table);
+        }
+    }
+    draft
+}
+
+/// 'how many final marks between 60 and 69': as many as there are rows, not what the marks add up to.
+fn rows_compared(mut draft: Draft, schema: &Schema) -> Draft {
+    let compared: Vec<Col> = draft
+        .filters
+        .iter()
+        .filter_map(|f| match &f.condition {
+            Pending::Ready(
+                Condition::Compare { left: Expr::Column(c), .. } | Condition::Between { left: Expr::Column(c), .. },
+            ) => schema.find(c),
+            _ => None,
+        })
+        .collect();
+    let loose = draft.filters.iter().any(|f| matches!(f.condition, Pending::Loose { .. }));
+    for item in &mut draft.items {
+        let counted = item.aggregate == Some(Aggregate::Count) && !item.distinct;
+        if let (Target::Column(c), true) = (&item.target, counted)
+            && (compared.contains(c) || loose && schema.kind(*c) == ColumnKind::Number)
+        {
+            let left = schema.expr(*c);
+            for filter in &mut draft.filters {
+                if let Pending::Loose { relation, number } = filter.condition {
+                    let right = Operand::Number(number);
+                    filter.condition = Pending::Ready(Condition::Compare { left: left.clone(), relation, right });
+                }
+            }
+            item.target = Target::Table(c.table);
         }
     }
     draft
@@ -174,6 +207,20 @@ fn extreme_in_unit(mut draft: Draft, tokens: &[Token]) -> Draft {
     let item = Item { aggregate: Some(function), ..key.item.clone() };
     draft.context.insert(0, *t);
     (draft.items, draft.keys, draft.limit) = (vec![item], Vec::new(), None);
+    draft
+}
+
+/// 'the most downloads per episode', where an episode has them in a column: their average, not a group for each.
+fn per_row(mut draft: Draft, tokens: &[Token]) -> Draft {
+    let said = tokens.iter().any(|t| t.lower == "per");
+    let others = draft.groups.len() > 1 || !draft.items.is_empty();
+    let ([key], true) = (draft.keys.as_mut_slice(), said && others) else { return draft };
+    let Target::Column(c) = key.item.target else { return draft };
+    let own = |g: &Group| *g == Group::Table(c.table);
+    if key.item.aggregate == Some(Aggregate::Sum) && draft.groups.iter().any(own) {
+        key.item.aggregate = Some(Aggregate::Average);
+        draft.groups.retain(|g| !own(g));
+    }
     draft
 }
 

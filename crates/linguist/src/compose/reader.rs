@@ -44,6 +44,8 @@ pub struct Reader<'a> {
     pub descending: Option<bool>,
     /// 'sort ... by': the next 'by' says what the order goes by.
     pub sorting: bool,
+    /// 'the best channel by conversions': the order that 'by' opens is a ranking.
+    pub one_wins: bool,
     /// What was compared last: 'above 10 or below 5'.
     pub compared: Option<Col>,
     /// Pieces that were read together with one before them.
@@ -72,6 +74,7 @@ pub fn read(schema: &Schema, tokens: &[Token], pieces: &[Piece]) -> Draft {
         null: false,
         descending: None,
         sorting: false,
+        one_wins: false,
         compared: None,
         done: Vec::new(),
     };
@@ -143,6 +146,7 @@ impl<'a> Reader<'a> {
                 self.noun(Target::Worth(*t));
             }
             Link::Elapsed(t) => self.elapsed(*t),
+            Link::Standing(standing) => self.standing(&standing.condition),
             Link::Names(t) => self.names(*t),
             Link::Value(value) => self.value(value),
             Link::Number(n) => self.number(*n),
@@ -186,6 +190,8 @@ impl<'a> Reader<'a> {
                 self.counting = true;
             }
             Mark::HowMuch => self.draft.ask = Ask::Amount,
+            // 'flats by number of bedrooms', where a flat has them in a column.
+            Mark::Count if self.mode == Mode::Group && self.counted_in_column() => {}
             Mark::Count | Mark::CountVerb => self.counting = true,
             Mark::Aggregate(f) => {
                 self.draft.aggregate_words += 1;
@@ -204,6 +210,7 @@ impl<'a> Reader<'a> {
                 self.draft.average_count = true;
                 self.counting = true;
             }
+            Mark::Each if self.each_of_values() => {}
             Mark::Each => {
                 self.mode = Mode::Group;
                 self.draft.each = true;
@@ -275,6 +282,11 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn counted_in_column(&self) -> bool {
+        let number = matches!(self.peek(1), Some(Link::Column(c)) if self.schema.kind(*c) == ColumnKind::Number);
+        self.schema.for_people && number
+    }
+
     pub(super) fn and(&mut self) {
         if self.mode == Mode::Group || self.mode == Mode::Order {
             // 'by region and month' goes on grouping; 'by region and the average price' does not.
@@ -314,37 +326,6 @@ impl<'a> Reader<'a> {
 
     pub fn limit_default(&mut self) {
         self.draft.limit = self.draft.limit.or(Some(1));
-    }
-
-    pub(super) fn table(&mut self, t: usize) {
-        let others = self.draft.items.iter().any(|i| i.target != Target::Table(t));
-        if self.absent || (self.negated && (self.mode == Mode::Filter || others)) {
-            self.push_filter(Pending::Absent { table: t });
-            (self.absent, self.negated) = (false, false);
-            return;
-        }
-        if self.within_absence() {
-            return;
-        }
-        // 'employee Nancy Edwards': the value says which one, nothing is asked of the table itself.
-        let end = self.pieces.get(self.at).map_or(0, |p| p.end);
-        let next = self.pieces.get(self.at + 1).filter(|p| p.start == end);
-        let named = matches!(next.map(|p| &p.link), Some(Link::Value(v)) if v.col.table == t && self.schema.display(t).contains(&v.col));
-        if named && !self.counting && self.aggregates.is_empty() && self.extreme.is_none() && self.mode != Mode::Group {
-            self.draft.context.push(t);
-            return;
-        }
-        self.noun(Target::Table(t));
-    }
-
-    /// 'who did not take part in any activity': the second table only says in what.
-    fn within_absence(&self) -> bool {
-        let between = |p: &&Piece| matches!(p.link, Link::Mark(Mark::Preposition | Mark::All | Mark::Of));
-        let before = self.pieces.get(..self.at).unwrap_or_default();
-        let marks = before.iter().rev().take_while(between).count();
-        let absent = before.iter().rev().nth(marks).and_then(|p| crate::segment::table_of(&p.link));
-        let last = self.draft.filters.last().map(|f| &f.condition);
-        marks > 0 && matches!(last, Some(Pending::Absent { table }) if Some(*table) == absent)
     }
 
     pub(super) fn grain(&mut self, grain: Grain) {

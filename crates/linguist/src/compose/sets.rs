@@ -44,7 +44,9 @@ impl Assembler<'_> {
     /// 'countries that have no stadium opened after 2006': of what several rows share, those that no such row has.
     pub(super) fn except(&mut self) {
         let q = &self.query;
-        if q.is_aggregated() || q.limit.is_some() || q.yes_no || q.select.is_empty() || !self.selects_shared() {
+        let shared = self.selects_shared();
+        let sets = shared || !self.draft.for_people && self.repeats_what_is_shown();
+        if q.is_aggregated() || q.limit.is_some() || q.yes_no || q.select.is_empty() || !sets {
             return;
         }
         let Some(at) = q.filter.iter().position(|c| matches!(c, Condition::Related { negated: true, .. })) else {
@@ -53,6 +55,16 @@ impl Assembler<'_> {
         let Condition::Related { table, when, .. } = self.query.filter.remove(at) else { return };
         (self.query.order, self.query.distinct) = (Vec::new(), false);
         let mut other = self.query.clone();
+        if !shared {
+            // 'a TV lounge but no study room': which room it has says nothing of the one it lacks.
+            let own = |c: &Condition| {
+                let mut tables = Vec::new();
+                c.tables(&mut tables);
+                tables.iter().all(|t| *t == self.query.base)
+            };
+            other.filter.retain(own);
+            other.joins.clear();
+        }
         if table != other.base {
             other.joins.push(table);
         }
@@ -123,7 +135,9 @@ impl Assembler<'_> {
         let rest = self.query.filter.split_off(at);
         let kept: Vec<Condition> =
             rest.into_iter().filter(|c| !belongs(c, &left) && !belongs(c, &right) && !holds_both(c, &left)).collect();
-        if many && !self.selects_shared() {
+        // Statements of public question sets intersect what is shown; people mean one and the same row.
+        let one_row = self.draft.for_people || self.query.is_aggregated() || self.query.select.is_empty();
+        if many && one_row && !self.selects_shared() {
             let of = self.query.base.clone();
             let related = |c: Condition| Condition::Related {
                 of: of.clone(),
@@ -147,6 +161,22 @@ impl Assembler<'_> {
         self.query.filter.insert(at, left);
         other.filter.insert(at.min(other.filter.len()), right);
         self.query.combine = Some((SetOperation::Intersect, Box::new(other)));
+    }
+
+    /// 'drivers who took part in the one race but not in the other': a driver for each time. Statements of public question
+    /// sets take one list from the other then, which names each once.
+    fn repeats_what_is_shown(&self) -> bool {
+        let own = |e: &Expr| matches!(e, Expr::Column(c) if c.table == self.query.base);
+        let many = |t: usize| {
+            let path = self.resolver.graph.path(&[self.main], t);
+            path.is_some_and(|p| p.iter().any(|s| s.edge.to_many))
+        };
+        let said = self.query.filter.iter().filter(|c| !matches!(c, Condition::Related { .. }));
+        let mut tables = Vec::new();
+        said.for_each(|c| c.tables(&mut tables));
+        let tables = tables.into_iter().filter_map(|t| self.schema.table_index(t));
+        let context = self.draft.context.iter().copied().filter(|_| !self.draft.ignores_context);
+        self.query.select.iter().all(|s| own(&s.expr)) && tables.chain(context).any(many)
     }
 
     /// What is listed is not the row itself but something several rows have: a city, a year.

@@ -2,7 +2,7 @@
 
 use super::draft::{Ask, Draft, Filter, Group, Item, Key, Pending, Target};
 use super::people::as_people_say;
-use crate::form::{Condition, Expr};
+use crate::form::{Condition, Expr, Operand};
 use crate::lexicon::Aggregate;
 use crate::schema::{ColumnKind, Schema};
 use crate::tokens::{Kind, Token};
@@ -33,7 +33,7 @@ pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -
 
 /// Any fixed order of the changes; whole rows or their names come last.
 fn order(label: &str) -> usize {
-    const ORDER: [&str; 23] = [
+    const ORDER: [&str; 27] = [
         "last_sentence",
         "plain_list",
         "whole_each",
@@ -45,6 +45,10 @@ fn order(label: &str) -> usize {
         "no_value",
         "both",
         "count_values",
+        "count_rows",
+        "count_texts",
+        "common_of_all",
+        "having_hidden",
         "stored_figure",
         "key_groups",
         "by_values",
@@ -137,6 +141,10 @@ impl Said<'_> {
         if let Some(values) = counted_values(draft, self.schema).filter(|_| !total && !self.for_people) {
             all.push((values, "count_values"));
         }
+        let distinct = self.says(&["different", "distinct", "unique"]);
+        if let Some(rows) = counted_rows(draft, self.schema).filter(|_| !distinct && !self.for_people) {
+            all.push((rows, "count_rows"));
+        }
         let figure = draft.filters.iter().position(|f| matches!(f.condition, Pending::Average { .. }));
         if figure.is_some_and(|at| at + 1 < draft.filters.len()) && !draft.narrows_figure {
             all.push((Draft { narrows_figure: true, ..draft.clone() }, "narrows_figure"));
@@ -164,6 +172,15 @@ impl Said<'_> {
         let whole = |t: &Token| matches!(t.lemma.as_str(), "detail" | "information" | "info" | "record");
         if let Some(rows) = whole_each(draft).filter(|_| each && self.tokens.iter().any(whole)) {
             all.push((rows, "whole_each"));
+        }
+        if let Some(list) = without_limited(draft) {
+            all.push((list, "having_hidden"));
+        }
+        if let Some(commonest) = common_of_all(draft) {
+            all.push((commonest, "common_of_all"));
+        }
+        if let Some(groups) = counted_texts(draft, self.schema).filter(|_| !self.for_people) {
+            all.push((groups, "count_texts"));
         }
         if let Some(list) = by_context(draft, self.schema) {
             all.push((list, "by_context"));
@@ -282,6 +299,67 @@ fn counted_values(draft: &Draft, schema: &Schema) -> Option<Draft> {
     }
     let distinct = |i: &Item| Item { distinct: i.distinct || counted(i), ..i.clone() };
     Some(Draft { items: draft.items.iter().map(distinct).collect(), ..draft.clone() })
+}
+
+/// 'parties with at least two delegates' where a delegate is a text: as many as there are rows.
+fn counted_rows(draft: &Draft, schema: &Schema) -> Option<Draft> {
+    let mut rows = draft.clone();
+    let counted = rows.items.iter_mut().chain(rows.keys.iter_mut().map(|k| &mut k.item));
+    let mut changed = false;
+    for item in counted.chain(rows.having.iter_mut().map(|h| &mut h.0)) {
+        let Target::Column(c) = item.target else { continue };
+        if item.aggregate == Some(Aggregate::Count) && schema.kind(c) != ColumnKind::Number {
+            (item.target, item.distinct, changed) = (Target::Table(c.table), false, true);
+        }
+    }
+    changed.then_some(rows)
+}
+
+/// 'studios with an average gross of over 4 million': the figure says which studios, and is not shown.
+fn without_limited(draft: &Draft) -> Option<Draft> {
+    // How many there are is asked for as often as it is a condition.
+    let figure = |i: &Item| i.aggregate.is_some_and(|f| f != Aggregate::Count);
+    let limited = |i: &Item| figure(i) && draft.having.iter().any(|(item, ..)| item == i);
+    let rest: Vec<Item> = draft.items.iter().filter(|i| !limited(i)).cloned().collect();
+    let plain = rest.iter().all(|i| i.aggregate.is_none());
+    (!rest.is_empty() && plain && rest.len() < draft.items.len()).then(|| Draft { items: rest, ..draft.clone() })
+}
+
+/// 'the most common country across members': of all of them one, not one for each.
+fn common_of_all(draft: &Draft) -> Option<Draft> {
+    let [Group::Table(t)] = draft.groups.as_slice() else { return None };
+    let columns = draft.items.iter().all(|i| i.aggregate.is_none() && matches!(i.target, Target::Column(_)));
+    let context = draft.context.iter().copied().chain([*t]).collect();
+    let commonest = draft.common.is_some() && !draft.items.is_empty() && columns;
+    commonest.then(|| Draft { groups: Vec::new(), context, ..draft.clone() })
+}
+
+/// 'codes used less than 5 times', 'names used at least twice': no text is more than a number, so rows are counted.
+fn counted_texts(draft: &Draft, schema: &Schema) -> Option<Draft> {
+    let wordy = |c: &crate::schema::Col| {
+        let samples = schema.column(*c).map_or(&[][..], |c| c.samples.as_slice());
+        schema.is_kind(*c) && samples.iter().any(|s| s.trim().parse::<f64>().is_err())
+    };
+    let compared = |f: &Filter| match &f.condition {
+        Pending::Ready(Condition::Compare { left: Expr::Column(c), relation, right: Operand::Text(n) }) => {
+            let column = schema.find(c).filter(|c| wordy(c))?;
+            Some((column, *relation, n.parse::<f64>().ok()?))
+        }
+        _ => None,
+    };
+    let (at, (column, relation, n)) = draft.filters.iter().enumerate().find_map(|(i, f)| Some((i, compared(f)?)))?;
+    let mut groups = draft.clone();
+    groups.filters.remove(at);
+    let counted = draft.context.iter().rev().find(|t| **t != column.table).copied().unwrap_or(column.table);
+    let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target: Target::Table(counted) };
+    groups.having.push((item, relation, n));
+    // 'cities that hosted more than one competition' are grouped by themselves, whatever the verb is a column of.
+    let own = |i: &Item| super::measures::table_of(i) == Some(column.table);
+    let shown = groups.items.iter().any(|i| i.target == Target::Column(column));
+    if !shown && groups.items.iter().all(own) {
+        groups.groups.push(Group::Column(column));
+    }
+    Some(groups)
 }
 
 /// 'the number of credits of a course' where a course has them in a column: as it stands there.

@@ -72,7 +72,8 @@ impl Reader<'_> {
         let figure = self.schema.kind(c) == ColumnKind::Number && self.schema.flag(c).is_none();
         let said = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.end.checked_sub(1)?));
         let name = crate::tokens::name_words(&self.schema.reference(c).column);
-        let counts = name.last().is_some_and(|w| crate::lemma::lemma(w) != *w);
+        let counted = self.schema.view(c).is_some_and(|v| v.words.iter().any(|w| w == "count"));
+        let counts = counted || name.last().is_some_and(|w| crate::lemma::lemma(w) != *w);
         let one = said.is_some_and(|t| lexicon().is_unit(&t.lower) || counts && t.lower == t.lemma);
         per.is_some_and(|t| t.lower == "per") && figure && one && !self.draft.items.is_empty()
     }

@@ -1,7 +1,7 @@
 //! Runs the case files: '? question' or '+ follow-up', then the SQL expected, which may run over several lines.
 //! `VOUCH_UPDATE_CASES=1` writes what the engine says now into the files; read the difference before you keep it.
 
-use crate::catalogs::{NoProbe, flats, haulage, now, school, shop, staff, weather};
+use crate::catalogs::{NoProbe, club, flats, haulage, now, school, shop, staff, weather};
 use vouch_linguist::{Linguist, Setting};
 
 fn answer(
@@ -73,4 +73,15 @@ fn staff_cases() {
 #[test]
 fn haulage_cases() {
     run("haulage", &haulage());
+}
+
+/// The same school, read as public question sets are.
+#[test]
+fn public_cases() {
+    run("public", &school().without_rankings());
+}
+
+#[test]
+fn club_cases() {
+    run("club", &club());
 }

@@ -289,3 +289,53 @@ pub fn haulage() -> Linguist {
         ],
     )
 }
+
+/// A running club as somebody keeps it: short forms, dates that are empty until something is over, members who invite others.
+pub fn club() -> Linguist {
+    build(
+        Dialect::Sqlite,
+        &[
+            "tbl_member
+             member_no int!
+             given_name text: Ana, Ben, Cleo
+             family_name text: Reyes, Stone, Tran
+             town text: Alloa, Stirling
+             joined_on date
+             left_on date?
+             active_flg text: Y, N",
+            "tbl_workout
+             workout_id int!
+             member_no int
+             done_on date
+             kind text: Race, Easy
+             result text: PASS, FAIL
+             distance_km int
+             duration_min int",
+            "lk_course
+             course_cd text!
+             course_nm text!: Road loop, Trail loop
+             level text: Beginner, Expert",
+            "tbl_term
+             term_id int!
+             term_no text
+             course_cd text
+             start_date date
+             end_date date?
+             fee_eur money",
+            "tbl_booking
+             booking_id int!
+             member_no int
+             term_id int
+             booked_on date
+             paid_on date?
+             cancelled_on date?
+             amt money",
+        ],
+        &[
+            ("tbl_workout", "member_no", "tbl_member", "member_no"),
+            ("tbl_term", "course_cd", "lk_course", "course_cd"),
+            ("tbl_booking", "member_no", "tbl_member", "member_no"),
+            ("tbl_booking", "term_id", "tbl_term", "term_id"),
+        ],
+    )
+}

@@ -6,7 +6,7 @@ use crate::wire::{Decoder, ErrorBody, Fault, count_at, end, openai_usage, parse,
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value as Json;
-use std::borrow::Cow;
+use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
 #[derive(Default)]
@@ -17,6 +17,28 @@ pub(crate) struct Events {
     used_tools: bool,
     usage: TokenUsage,
     ended: bool,
+    around: Option<Around>,
+}
+
+/// What stood before and after the text of the last plain event. One with the same around another text says that text
+/// and nothing else: most servers change nothing else within a reply.
+struct Around {
+    before: String,
+    after: String,
+}
+
+impl Around {
+    /// `raw` is a part of `data`, from quote to quote.
+    fn of(data: &str, raw: &str) -> Option<Self> {
+        let start = (raw.as_ptr() as usize).checked_sub(data.as_ptr() as usize)?;
+        let (before, rest) = data.split_at_checked(start)?;
+        Some(Self { before: before.to_owned(), after: rest.strip_prefix(raw)?.to_owned() })
+    }
+
+    fn text(&self, data: &str) -> Option<String> {
+        let raw = data.strip_prefix(&self.before)?.strip_suffix(&self.after)?;
+        serde_json::from_str(raw).ok().filter(|text: &String| !text.is_empty())
+    }
 }
 
 /// An event that holds a piece of text and nothing else that matters; any other does not fit it.
@@ -38,15 +60,16 @@ struct PlainChoice<'a> {
 #[derive(Deserialize)]
 struct PlainDelta<'a> {
     #[serde(borrow)]
-    content: Cow<'a, str>,
+    content: &'a RawValue,
     reasoning_content: Option<IgnoredAny>,
     reasoning: Option<IgnoredAny>,
     refusal: Option<IgnoredAny>,
     tool_calls: Option<IgnoredAny>,
 }
 
-impl PlainText<'_> {
-    fn text(self) -> Option<String> {
+impl<'a> PlainText<'a> {
+    /// As it stands in the event.
+    fn raw(self) -> Option<&'a str> {
         let [PlainChoice { delta, finish_reason }] = self.choices;
         let more = [
             self.error,
@@ -57,7 +80,7 @@ impl PlainText<'_> {
             delta.refusal,
             delta.tool_calls,
         ];
-        (more.iter().all(Option::is_none) && !delta.content.is_empty()).then(|| delta.content.into_owned())
+        more.iter().all(Option::is_none).then(|| delta.content.get())
     }
 }
 
@@ -67,9 +90,7 @@ impl Decoder for Events {
             return self.finish();
         }
         // Nearly every event is a few characters of text, and a reply has hundreds of them.
-        if let Ok(plain) = serde_json::from_str::<PlainText<'_>>(data)
-            && let Some(text) = plain.text()
-        {
+        if let Some(text) = self.plain_text(data) {
             return Ok(vec![Chunk::Text { text }]);
         }
         let event = parse(data)?;
@@ -107,6 +128,16 @@ impl Decoder for Events {
 }
 
 impl Events {
+    fn plain_text(&mut self, data: &str) -> Option<String> {
+        if let Some(text) = self.around.as_ref().and_then(|around| around.text(data)) {
+            return Some(text);
+        }
+        let raw = serde_json::from_str::<PlainText<'_>>(data).ok()?.raw()?;
+        let text = serde_json::from_str(raw).ok().filter(|text: &String| !text.is_empty())?;
+        self.around = Around::of(data, raw);
+        Some(text)
+    }
+
     fn choice(&mut self, choice: &Json) -> Vec<Chunk> {
         let mut chunks = Vec::new();
         for path in ["/delta/reasoning_content", "/delta/reasoning"] {

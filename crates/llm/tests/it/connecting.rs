@@ -77,7 +77,8 @@ async fn a_server_that_fails_over_the_schema_is_asked_without_it() {
     });
     let server = ModelServer::start(script).await;
     let model = connect(settings("openai-compatible", Some(server.url()))).unwrap();
-    let output = Some(vouch_llm::OutputSchema { name: "x".into(), schema: serde_json::json!({"type": "object"}) });
+    let output =
+        Some(vouch_llm::OutputSchema { name: "x".into(), schema: serde_json::json!({"type": "object"}).into() });
     let request = ChatRequest { output, ..ask("?") };
     assert_eq!(complete(&*model, &request, &call()).await.unwrap().text, "{}");
     assert_eq!(complete(&*model, &request, &call()).await.unwrap().text, "{}");

@@ -4,10 +4,14 @@
 
 use crate::support::{Provider, ask, call, for_every_provider, pieces, text_of, tool, with_output};
 use serde_json::json;
+use std::time::Duration;
 use vouch_llm::{
     ChatRequest, Chunk, Effort, Message, Part, StopReason, TokenUsage, ToolCall, complete, connect, probe,
 };
-use vouch_testing::{Script, Stop, Turn, Usage};
+use vouch_testing::{Chunking, Script, Stop, Turn, Usage};
+
+/// Between two parts of a reply.
+const PAUSE: Duration = Duration::from_millis(2);
 
 for_every_provider!(
     pieces_come_in_order,
@@ -27,7 +31,9 @@ for_every_provider!(
 
 async fn pieces_come_in_order(provider: Provider) {
     let said = "Größte Städte: 東京, São Paulo 🌇 and so on.";
-    let (server, model) = provider.with(Script::always(Turn::text(said).thinking("Let me see.").delta(3))).await;
+    // What arrives together is passed on together, so it must not.
+    let slowly = Turn::text(said).thinking("Let me see.").delta(3).chunking(Chunking::Every(200)).pause(PAUSE);
+    let (server, model) = provider.with(Script::always(slowly)).await;
     let (pieces, error) = pieces(&*model, &ask("Which?"), &call()).await;
     assert_eq!(error, None);
     let kinds: Vec<&str> = pieces
@@ -124,7 +130,7 @@ async fn a_schema_goes_where_the_vendor_wants_it(provider: Provider) {
     }
     // A field that need not be there cannot be strict at OpenAI.
     let mut loose = with_output(ask("?"));
-    loose.output.as_mut().unwrap().schema["required"] = json!([]);
+    std::sync::Arc::make_mut(&mut loose.output.as_mut().unwrap().schema)["required"] = json!([]);
     complete(&*model, &loose, &call()).await.unwrap();
     let format = server.requests()[1].body.pointer(schema_at(provider)).unwrap().clone();
     assert!(format.get("strict").is_none_or(|strict| strict == false), "{format}");

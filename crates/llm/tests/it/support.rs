@@ -84,7 +84,8 @@ pub fn with_output(mut request: ChatRequest) -> ChatRequest {
     request.output = Some(OutputSchema {
         name: "draft reply".to_owned(),
         schema: serde_json::json!({"type": "object", "required": ["sql"], "properties": {
-            "sql": {"type": "string"}}}),
+            "sql": {"type": "string"}}})
+        .into(),
     });
     request
 }

@@ -1,11 +1,12 @@
 //! The audit log in SQLite: rows are added and read, never changed.
 
 use super::sql_limit;
+use super::writer::Stroke;
 use crate::{AuditEntry, AuditFilter, Owner, StoreError};
 use rusqlite::types::ToSql;
-use rusqlite::{Connection, Savepoint, params};
+use rusqlite::{Connection, params};
 
-pub fn add(db: &Savepoint<'_>, entry: &AuditEntry) -> Result<(), StoreError> {
+pub fn add(db: &Stroke<'_>, entry: &AuditEntry) -> Result<(), StoreError> {
     db.prepare_cached("INSERT INTO audit (owner, action, body) VALUES (?1, ?2, ?3)")?.execute(params![
         entry.owner.as_str(),
         entry.action,

@@ -1,16 +1,17 @@
-//! The file itself: how it is opened, and where work on it runs. None of it blocks an async thread.
+//! The file itself: how it is opened, and where work on it runs. Only looks at a row or two (`peek`) run where they are asked
+//! for, because to wait for another thread would take longer; all else is done away from async threads.
 //!
 //! One thread writes (`writer`), a few connections read beside it: with WAL neither waits for the other. Another thread
 //! (`tidy`) works the log into the file.
 
 use super::migrations;
 use super::tidy::Tidy;
-use super::writer::Writer;
+use super::writer::{Stroke, Writer};
 use crate::StoreError;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags, Savepoint};
+use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
@@ -18,8 +19,9 @@ use tokio::sync::Semaphore;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Reads at once. They are short, and more of them would only take each other's processor.
 const MOST_READERS: usize = 4;
-/// Pages of the log at which a write works them in itself, because nobody else could in time; some 64 MB.
-const LONGEST_LOG: u32 = 16_000;
+/// Pages of the log at which a write works them in itself, because nobody else could in time; some 200 MB, which is what
+/// a busy server writes in a few seconds.
+const LONGEST_LOG: u32 = 50_000;
 /// More than there are different statements.
 const STATEMENTS: usize = 128;
 
@@ -35,6 +37,8 @@ pub struct Database {
 struct Readers {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
+    /// For [`Database::peek`], at most one a thread; they never wait for another program.
+    peeking: Mutex<Vec<Connection>>,
     free: Arc<Semaphore>,
 }
 
@@ -52,8 +56,9 @@ impl Database {
             }
             other => unavailable(other.to_string()),
         })?;
-        let idle = Mutex::new(Vec::new());
-        let readers = Readers { path: path.to_owned(), idle, free: Arc::new(Semaphore::new(MOST_READERS)) };
+        let free = Arc::new(Semaphore::new(MOST_READERS));
+        let (idle, peeking) = (Mutex::default(), Mutex::default());
+        let readers = Readers { path: path.to_owned(), idle, peeking, free };
         let tidy = Tidy::start(connect(path)?, writer.commits())?;
         Ok(Self { readers: Some(Arc::new(readers)), _tidy: Some(Arc::new(tidy)), writer: Arc::new(writer) })
     }
@@ -81,9 +86,31 @@ impl Database {
     pub async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: FnOnce(&Savepoint<'_>) -> Result<T, StoreError> + Send + 'static,
+        F: FnOnce(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
     {
         self.writer.write(work).await
+    }
+
+    /// As [`Database::write`], for what nobody is in a hurry for: it goes with the next commit, or alone after a moment.
+    pub async fn write_soon<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
+    {
+        self.writer.write_soon(work).await
+    }
+
+    /// A look at a few short rows with one statement. It is done where we are: such a look takes some microseconds, and
+    /// handing it to another thread takes more. What would have to wait goes the other way.
+    pub async fn peek<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: Fn(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        match self.readers.as_ref().and_then(|readers| readers.peek(&work)) {
+            Some(seen) => Ok(seen),
+            None => self.read(work).await,
+        }
     }
 
     /// Runs `work` on everything that was committed before, as it was at one moment.
@@ -110,26 +137,36 @@ impl Database {
 
 impl Readers {
     fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        let idle = self.idle().pop();
-        let mut connection = idle.map_or_else(|| self.another(), Ok)?;
+        let idle = lock(&self.idle).pop();
+        let mut connection = idle.map_or_else(|| reader(&self.path, BUSY_TIMEOUT), Ok)?;
         let moment = connection.transaction()?;
         let outcome = work(&moment);
         moment.finish()?;
-        self.idle().push(connection);
+        lock(&self.idle).push(connection);
         outcome
     }
 
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    /// `None` when it cannot be done at once.
+    fn peek<T>(&self, work: impl Fn(&Connection) -> Result<T, StoreError>) -> Option<T> {
+        let idle = lock(&self.peeking).pop();
+        let connection = idle.or_else(|| reader(&self.path, Duration::ZERO).ok())?;
+        let seen = work(&connection);
+        lock(&self.peeking).push(connection);
+        // What went wrong is found out the other way, where it can wait, and told from there.
+        seen.ok()
     }
+}
 
-    fn another(&self) -> Result<Connection, StoreError> {
-        let connection = connect(&self.path)?;
-        connection.busy_timeout(BUSY_TIMEOUT)?;
-        connection.pragma_update(None, "query_only", "ON")?;
-        keep_statements(&connection)?;
-        Ok(connection)
-    }
+fn lock(connections: &Mutex<Vec<Connection>>) -> MutexGuard<'_, Vec<Connection>> {
+    connections.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn reader(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
+    let connection = connect(path)?;
+    connection.busy_timeout(patience)?;
+    connection.pragma_update(None, "query_only", "ON")?;
+    keep_statements(&connection)?;
+    Ok(connection)
 }
 
 /// Without SQLITE_OPEN_URI: a path is a path, whatever it contains.

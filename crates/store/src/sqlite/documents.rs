@@ -1,11 +1,12 @@
 //! Small records in SQLite. They are few and small, so each is one JSON value.
 
+use super::writer::Stroke;
 use crate::{Document, Kind, Owner, StoreError};
-use rusqlite::{Connection, Row, Savepoint, params};
+use rusqlite::{Connection, Row, params};
 
 const SELECT: &str = "SELECT id, owner, body FROM documents WHERE kind = ?1";
 
-pub fn put(db: &Savepoint<'_>, document: &Document) -> Result<(), StoreError> {
+pub fn put(db: &Stroke<'_>, document: &Document) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO documents (kind, id, position, owner, body) \
          VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM documents), ?3, ?4) \
@@ -37,7 +38,7 @@ pub fn all(db: &Connection, kind: Kind, owner: Option<&Owner>) -> Result<Vec<Doc
     Ok(found)
 }
 
-pub fn delete(db: &Savepoint<'_>, kind: Kind, id: &str) -> Result<bool, StoreError> {
+pub fn delete(db: &Stroke<'_>, kind: Kind, id: &str) -> Result<bool, StoreError> {
     Ok(db.execute("DELETE FROM documents WHERE kind = ?1 AND id = ?2", params![kind.name(), id])? > 0)
 }
 

@@ -1,12 +1,13 @@
 //! Which programs that share the file are alive. A lease that is over is as good as none.
 
 use super::now_millis;
+use super::writer::Stroke;
 use crate::words::millis;
 use crate::{InstanceId, StoreError};
-use rusqlite::{Savepoint, params};
+use rusqlite::params;
 use std::time::Duration;
 
-pub fn beat(db: &Savepoint<'_>, instance: &InstanceId, lease: Duration) -> Result<(), StoreError> {
+pub fn beat(db: &Stroke<'_>, instance: &InstanceId, lease: Duration) -> Result<(), StoreError> {
     let now = now_millis();
     db.prepare_cached("DELETE FROM instances WHERE alive_till <= ?1")?.execute([now])?;
     db.prepare_cached("INSERT OR REPLACE INTO instances (id, alive_till) VALUES (?1, ?2)")?
@@ -14,7 +15,7 @@ pub fn beat(db: &Savepoint<'_>, instance: &InstanceId, lease: Duration) -> Resul
     Ok(())
 }
 
-pub fn leave(db: &Savepoint<'_>, instance: &InstanceId) -> Result<(), StoreError> {
+pub fn leave(db: &Stroke<'_>, instance: &InstanceId) -> Result<(), StoreError> {
     db.execute("DELETE FROM instances WHERE id = ?1", [instance.as_str()])?;
     Ok(())
 }

@@ -2,12 +2,13 @@
 //!
 //! Every read names the tenant, and `IS` instead of `=` makes "no tenant" a tenant of its own.
 
+use super::writer::Stroke;
 use crate::words::{because, from_because, timestamp};
 use crate::{Remembered, StoreError};
-use rusqlite::{Connection, OptionalExtension, Row, Savepoint, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use vouch_model::MemoryId;
 
-pub fn keep(db: &Savepoint<'_>, memory: &Remembered) -> Result<(), StoreError> {
+pub fn keep(db: &Stroke<'_>, memory: &Remembered) -> Result<(), StoreError> {
     let older: Option<(String, String)> = db
         .prepare_cached("SELECT id, why FROM memories WHERE source = ?1 AND tenant IS ?2 AND wording = ?3")?
         .query_row(params![memory.source, memory.tenant, memory.wording], |row| Ok((row.get(0)?, row.get(1)?)))
@@ -61,17 +62,17 @@ pub fn version(db: &Connection) -> Result<u64, StoreError> {
     Ok(u64::try_from(number).unwrap_or(0))
 }
 
-pub fn set_aside(db: &Savepoint<'_>, id: &MemoryId, aside: bool) -> Result<(), StoreError> {
+pub fn set_aside(db: &Stroke<'_>, id: &MemoryId, aside: bool) -> Result<(), StoreError> {
     let changed = db.execute("UPDATE memories SET set_aside = ?2 WHERE id = ?1", params![id.as_str(), aside])?;
     if changed == 0 { Err(unknown(id)) } else { Ok(()) }
 }
 
-pub fn used(db: &Savepoint<'_>, id: &MemoryId) -> Result<(), StoreError> {
+pub fn used(db: &Stroke<'_>, id: &MemoryId) -> Result<(), StoreError> {
     let changed = db.execute("UPDATE memories SET uses = uses + 1 WHERE id = ?1", [id.as_str()])?;
     if changed == 0 { Err(unknown(id)) } else { Ok(()) }
 }
 
-pub fn delete(db: &Savepoint<'_>, id: &MemoryId) -> Result<bool, StoreError> {
+pub fn delete(db: &Stroke<'_>, id: &MemoryId) -> Result<bool, StoreError> {
     Ok(db.execute("DELETE FROM memories WHERE id = ?1", [id.as_str()])? > 0)
 }
 

@@ -9,6 +9,7 @@ const MIGRATIONS: &[(i64, &str)] = &[
     (2, include_str!("migrations/0002_memories.sql")),
     (3, include_str!("migrations/0003_service.sql")),
     (4, include_str!("migrations/0004_memories_version.sql")),
+    (5, include_str!("migrations/0005_batches.sql")),
 ];
 
 /// In the file's header; tells a store of ours from any other SQLite file. The letters "Vouc".

@@ -56,10 +56,12 @@ fn an_older_store_keeps_what_it_holds() {
         .unwrap();
     let turns: Vec<String> = statement.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap();
     assert_eq!(turns, ["ask finished 0", "late stopped 0", "t3 understanding 1", "t4 failed 0"]);
-    let of = |turn: &str| -> i64 {
-        connection.query_row("SELECT count(*) FROM events WHERE turn_id = ?1", [turn], |row| row.get(0)).unwrap()
+    let of = |turn: &str| -> Vec<String> {
+        let sql = "SELECT number || ' ' || count || ' ' || bodies FROM batches WHERE turn_id = ?1";
+        let mut statement = connection.prepare(sql).unwrap();
+        statement.query_map([turn], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
     };
-    assert_eq!((of("ask"), of("t1"), of("t3")), (2, 0, 1));
+    assert_eq!((of("ask"), of("t1"), of("t3")), (vec!["1 2 {}\n".to_owned()], vec![], vec!["1 1 {}".to_owned()]));
     let owner: String = connection.query_row("SELECT owner || kind FROM sessions", [], |row| row.get(0)).unwrap();
     assert_eq!(owner, "localchat");
     assert!(!connection.prepare("PRAGMA foreign_key_check").unwrap().exists([]).unwrap());

@@ -25,11 +25,11 @@ use crate::{
 use async_trait::async_trait;
 use connection::Database;
 use limits::Limits;
-use rusqlite::Savepoint;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use vouch_model::{Answer, AskId, Event, Exchange, MemoryId, SessionId};
+use writer::Stroke;
 
 /// Cheap to clone.
 #[derive(Clone)]
@@ -72,7 +72,7 @@ impl Store for SqliteStore {
 
     async fn session(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {
         let id = id.clone();
-        self.database.read(move |db| sessions::find(db, &id)).await
+        self.database.peek(move |db| sessions::find(db, &id)).await
     }
 
     async fn sessions(&self, filter: &SessionFilter) -> Result<Vec<Session>, StoreError> {
@@ -101,9 +101,9 @@ impl Store for SqliteStore {
 
     async fn begin(&self, session: &NewSession, turn: &NewTurn) -> Result<(), StoreError> {
         let (session, turn) = (session.clone(), turn.clone());
-        let begin = move |db: &Savepoint<'_>| {
+        let begin = move |db: &Stroke<'_>| {
             sessions::create(db, &session)?;
-            turns::open(db, &turn)
+            turns::add(db, &turn)
         };
         self.database.write(begin).await
     }
@@ -128,8 +128,8 @@ impl Store for SqliteStore {
 
     async fn finish_turn(&self, turn: &AskId, events: &[Event], answer: &Answer) -> Result<(), StoreError> {
         refuse_ending(events)?;
-        let (id, batch, closing) = (turn.clone(), turns::Batch::of(events)?, turns::Closing::of(answer)?);
-        self.database.write(move |db| turns::close(db, &id, &batch, &closing)).await?;
+        let (id, closing) = (turn.clone(), turns::Closing::of(events, answer)?);
+        self.database.write(move |db| turns::close(db, &id, &closing)).await?;
         self.changes.turn_changed(turn);
         Ok(())
     }
@@ -189,12 +189,12 @@ impl Store for SqliteStore {
 
     async fn document(&self, kind: Kind, id: &str) -> Result<Option<Document>, StoreError> {
         let id = id.to_owned();
-        self.database.read(move |db| documents::find(db, kind, &id)).await
+        self.database.peek(move |db| documents::find(db, kind, &id)).await
     }
 
     async fn documents(&self, kind: Kind, owner: Option<&Owner>) -> Result<Vec<Document>, StoreError> {
         let owner = owner.cloned();
-        self.database.read(move |db| documents::all(db, kind, owner.as_ref())).await
+        self.database.peek(move |db| documents::all(db, kind, owner.as_ref())).await
     }
 
     async fn delete_document(&self, kind: Kind, id: &str) -> Result<bool, StoreError> {
@@ -209,12 +209,12 @@ impl Store for SqliteStore {
 
     async fn keep(&self, space: &str, key: &str, text: &str, lasts: Duration) -> Result<(), StoreError> {
         let (space, key, text) = (space.to_owned(), key.to_owned(), text.to_owned());
-        self.database.write(move |db| kept::put(db, &space, &key, &text, lasts)).await
+        self.database.write_soon(move |db| kept::put(db, &space, &key, &text, lasts)).await
     }
 
     async fn kept(&self, space: &str, key: &str) -> Result<Option<String>, StoreError> {
         let (space, key) = (space.to_owned(), key.to_owned());
-        self.database.read(move |db| kept::find(db, &space, &key)).await
+        self.database.peek(move |db| kept::find(db, &space, &key)).await
     }
 
     async fn drop_kept(&self, space: &str, key: &str) -> Result<(), StoreError> {
@@ -228,7 +228,7 @@ impl Store for SqliteStore {
 
     async fn record(&self, entry: &AuditEntry) -> Result<(), StoreError> {
         let entry = entry.clone();
-        self.database.write(move |db| audit::add(db, &entry)).await
+        self.database.write_soon(move |db| audit::add(db, &entry)).await
     }
 
     async fn audit(&self, filter: &AuditFilter) -> Result<Vec<AuditEntry>, StoreError> {
@@ -247,7 +247,7 @@ impl Store for SqliteStore {
     }
 
     async fn memories_version(&self) -> Result<u64, StoreError> {
-        self.database.read(memories::version).await
+        self.database.peek(memories::version).await
     }
 
     async fn set_memory_aside(&self, id: &MemoryId, aside: bool) -> Result<(), StoreError> {

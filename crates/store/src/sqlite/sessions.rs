@@ -1,11 +1,12 @@
 //! Sessions in SQLite.
 
+use super::writer::Stroke;
 use super::{now, now_millis, sql_limit};
 use crate::context::found_by;
 use crate::words::{from_millis, from_word, millis, timestamp, word};
 use crate::{NewSession, Owner, Session, SessionFilter, StoreError};
 use rusqlite::types::ToSql;
-use rusqlite::{Connection, OptionalExtension, Row, Savepoint, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use vouch_model::SessionId;
 
 const SELECT: &str = "SELECT id, owner, tenant, kind, title, source, idle_limit, created_at, last_activity, \
@@ -13,7 +14,7 @@ const SELECT: &str = "SELECT id, owner, tenant, kind, title, source, idle_limit,
 
 const NEXT_TOUCH: &str = "(SELECT coalesce(max(touched), 0) + 1 FROM sessions)";
 
-pub fn create(db: &Savepoint<'_>, session: &NewSession) -> Result<(), StoreError> {
+pub fn create(db: &Stroke<'_>, session: &NewSession) -> Result<(), StoreError> {
     let sql = format!(
         "INSERT INTO sessions (id, owner, tenant, kind, title, source, idle_limit, expires_at, created_at, \
          last_activity, touched) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, {NEXT_TOUCH}) \
@@ -96,12 +97,12 @@ fn is_searched(db: &Connection, session: &Session, search: Option<&str>) -> Resu
     Ok(false)
 }
 
-pub fn rename(db: &Savepoint<'_>, id: &SessionId, title: &str) -> Result<(), StoreError> {
+pub fn rename(db: &Stroke<'_>, id: &SessionId, title: &str) -> Result<(), StoreError> {
     let changed = db.execute("UPDATE sessions SET title = ?2 WHERE id = ?1", params![id.as_str(), title])?;
     if changed == 0 { Err(unknown(id)) } else { Ok(()) }
 }
 
-pub fn delete(db: &Savepoint<'_>, id: &SessionId) -> Result<bool, StoreError> {
+pub fn delete(db: &Stroke<'_>, id: &SessionId) -> Result<bool, StoreError> {
     Ok(db.prepare_cached("DELETE FROM sessions WHERE id = ?1")?.execute([id.as_str()])? > 0)
 }
 
@@ -123,7 +124,7 @@ pub fn expired(db: &Connection, now: jiff::Timestamp, limit: usize) -> Result<Ve
 }
 
 /// Notes that something happened in the session just now.
-pub fn touch(db: &Savepoint<'_>, id: &str) -> Result<(), StoreError> {
+pub fn touch(db: &Stroke<'_>, id: &str) -> Result<(), StoreError> {
     let sql = format!(
         "UPDATE sessions SET last_activity = ?2, expires_at = ?3 + idle_limit, touched = {NEXT_TOUCH} WHERE id = ?1"
     );

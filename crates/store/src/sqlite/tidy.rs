@@ -9,8 +9,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// A page that is written often is worked in once in so long.
-const EVERY: Duration = Duration::from_millis(500);
+/// A page that is written often is worked in once in so long. While the disk takes what was written, whoever writes waits
+/// for it too: the rarer, the fewer asks meet such a moment.
+const EVERY: Duration = Duration::from_secs(3);
 /// Commits that are not worth the disk's time yet; they wait for more.
 const FEW: u64 = 50;
 

@@ -1,21 +1,28 @@
 //! Turns and their events in SQLite.
 //!
-//! An answer may hold a thousand rows, and it is also the body of the turn's last event, so it is stored once, with
-//! the turn; the event refers to it.
+//! Events that are stored together are one row. An answer may hold a thousand rows, and it is also the body of the turn's
+//! last event, so it is stored once, with the turn; the event refers to it.
 
+use super::writer::Stroke;
 use super::{now, now_millis, sessions, sql_limit};
 use crate::words::{from_word, timestamp, word};
 use crate::{InstanceId, NewTurn, StopRequest, StoreError, Turn, exchange_of};
-use rusqlite::{Connection, OptionalExtension, Params, Row, Savepoint, params};
+use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use vouch_model::{Answer, AskId, Event, Exchange, SessionId, Status};
 
 const SELECT: &str = "SELECT id, session_id, question, instance, status, started_at, closed_at, stop_requested, \
      answer FROM turns";
 
-pub fn open(db: &Savepoint<'_>, turn: &NewTurn) -> Result<(), StoreError> {
+pub fn open(db: &Stroke<'_>, turn: &NewTurn) -> Result<(), StoreError> {
     if !sessions::exists(db, &turn.session)? {
         return Err(sessions::unknown(&turn.session));
     }
+    add(db, turn)?;
+    sessions::touch(db, turn.session.as_str())
+}
+
+/// Into a session that is known to be there.
+pub fn add(db: &Stroke<'_>, turn: &NewTurn) -> Result<(), StoreError> {
     let added = db
         .prepare_cached(
             "INSERT INTO turns (id, session_id, position, question, instance, started_at) \
@@ -26,7 +33,7 @@ pub fn open(db: &Savepoint<'_>, turn: &NewTurn) -> Result<(), StoreError> {
     if added == 0 {
         return Err(StoreError::Conflict { message: format!("there already is a turn '{}'", turn.id) });
     }
-    sessions::touch(db, turn.session.as_str())
+    Ok(())
 }
 
 pub fn ahead(db: &Connection, turn: &AskId) -> Result<Option<AskId>, StoreError> {
@@ -42,73 +49,94 @@ pub fn ahead(db: &Connection, turn: &AskId) -> Result<Option<AskId>, StoreError>
 }
 
 /// Events as they are stored, made before the write lock is taken.
+#[derive(Default)]
 pub struct Batch {
-    bodies: Vec<String>,
+    /// A line each; empty for `done`.
+    bodies: Vec<u8>,
+    count: i64,
     /// The last status among them.
     status: Option<String>,
 }
 
 impl Batch {
     pub fn of(events: &[Event]) -> Result<Self, StoreError> {
-        let mut batch = Self { bodies: Vec::with_capacity(events.len()), status: None };
+        let mut batch = Self::default();
         for event in events {
             if let Event::Status { status } = event {
                 batch.status = Some(word(status)?);
             }
-            batch.bodies.push(serde_json::to_string(event)?);
+            batch.add(event)?;
         }
         Ok(batch)
     }
+
+    /// JSON has no line breaks of its own.
+    fn add(&mut self, event: &Event) -> Result<(), StoreError> {
+        self.begin_line();
+        serde_json::to_writer(&mut self.bodies, event)?;
+        Ok(())
+    }
+
+    fn begin_line(&mut self) {
+        if self.count > 0 {
+            self.bodies.push(b'\n');
+        }
+        self.count += 1;
+    }
+
+    fn store(&self, db: &Stroke<'_>, turn: &AskId, number: i64) -> Result<(), StoreError> {
+        if self.count == 0 {
+            return Ok(());
+        }
+        let bodies = std::str::from_utf8(&self.bodies).map_err(|e| StoreError::Internal(e.to_string()))?;
+        let sql = "INSERT INTO batches (turn_id, number, count, bodies) VALUES (?1, ?2, ?3, ?4)";
+        db.prepare_cached(sql)?.execute(params![turn.as_str(), number, self.count, bodies])?;
+        Ok(())
+    }
 }
 
-pub fn append(db: &Savepoint<'_>, turn: &AskId, batch: &Batch) -> Result<u64, StoreError> {
+pub fn append(db: &Stroke<'_>, turn: &AskId, batch: &Batch) -> Result<u64, StoreError> {
     require_open(db, turn)?;
-    let number = insert_all(db, turn, last_number(db, turn)?, batch)?;
+    let before = last_number(db, turn)?;
+    batch.store(db, turn, before + 1)?;
     if let Some(status) = &batch.status {
         db.prepare_cached("UPDATE turns SET status = ?2 WHERE id = ?1")?.execute(params![turn.as_str(), status])?;
     }
-    u64::try_from(number).map_err(|e| StoreError::Internal(e.to_string()))
-}
-
-fn insert_all(db: &Savepoint<'_>, turn: &AskId, mut number: i64, batch: &Batch) -> Result<i64, StoreError> {
-    for body in &batch.bodies {
-        number += 1;
-        insert(db, turn, number, Some(body))?;
-    }
-    Ok(number)
+    u64::try_from(before + batch.count).map_err(|e| StoreError::Internal(e.to_string()))
 }
 
 fn last_number(db: &Connection, turn: &AskId) -> Result<i64, StoreError> {
-    let mut statement = db.prepare_cached("SELECT coalesce(max(number), 0) FROM events WHERE turn_id = ?1")?;
-    Ok(statement.query_row([turn.as_str()], |row| row.get(0))?)
-}
-
-fn insert(db: &Savepoint<'_>, turn: &AskId, number: i64, body: Option<&str>) -> Result<(), StoreError> {
-    let mut statement = db.prepare_cached("INSERT INTO events (turn_id, number, body) VALUES (?1, ?2, ?3)")?;
-    statement.execute(params![turn.as_str(), number, body])?;
-    Ok(())
+    let sql = "SELECT number + count - 1 FROM batches WHERE turn_id = ?1 ORDER BY number DESC LIMIT 1";
+    let last = db.prepare_cached(sql)?.query_row([turn.as_str()], |row| row.get(0)).optional()?;
+    Ok(last.unwrap_or(0))
 }
 
 pub fn events(db: &Connection, turn: &AskId, after: u64) -> Result<Vec<(u64, Event)>, StoreError> {
     sessions::of_turn(db, turn.as_str())?;
     let mut statement = db.prepare_cached(
-        "SELECT number, body, CASE WHEN body IS NULL THEN (SELECT answer FROM turns WHERE id = turn_id) END \
-         FROM events WHERE turn_id = ?1 AND number > ?2 ORDER BY number",
+        "SELECT number, bodies FROM batches WHERE turn_id = ?1 AND number + count - 1 > ?2 ORDER BY number",
     )?;
-    let after = i64::try_from(after).unwrap_or(i64::MAX);
-    let rows = statement.query_map(params![turn.as_str(), after], |row| {
-        Ok((row.get::<_, i64>(0)?, row.get::<_, Option<String>>(1)?, row.get::<_, Option<String>>(2)?))
-    })?;
-    rows.map(|row| {
-        let (number, body, answer) = row?;
-        let event = match (body, answer) {
-            (Some(json), _) => serde_json::from_str(&json)?,
-            (None, Some(json)) => Event::Done { answer: serde_json::from_str(&json)? },
-            (None, None) => return Err(StoreError::Internal(format!("event {number} of turn {turn} has no body"))),
-        };
-        Ok((u64::try_from(number).unwrap_or(0), event))
-    })
-    .collect()
+    let mut batches = statement.query(params![turn.as_str(), i64::try_from(after).unwrap_or(i64::MAX)])?;
+    let mut events = Vec::new();
+    while let Some(batch) = batches.next()? {
+        let first = u64::try_from(batch.get::<_, i64>(0)?).unwrap_or(0);
+        let bodies = batch.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
+        for (number, body) in (first..).zip(bodies.split('\n')).filter(|(number, _)| *number > after) {
+            events.push((number, event(db, turn, number, body)?));
+        }
+    }
+    Ok(events)
+}
+
+fn event(db: &Connection, turn: &AskId, number: u64, body: &str) -> Result<Event, StoreError> {
+    if !body.is_empty() {
+        return Ok(serde_json::from_str(body)?);
+    }
+    let mut statement = db.prepare_cached("SELECT answer FROM turns WHERE id = ?1")?;
+    match statement.query_row([turn.as_str()], |row| row.get::<_, Option<String>>(0))? {
+        Some(json) => Ok(Event::Done { answer: serde_json::from_str(&json)? }),
+        None => Err(StoreError::Internal(format!("event {number} of turn {turn} has no body"))),
+    }
 }
 
 /// An answer as a turn ends with it.
@@ -117,33 +145,34 @@ pub struct Closing {
     exchange: Option<String>,
     pending: bool,
     status: String,
-    /// The body of the last event but one.
-    ending: String,
+    /// What was not stored before, with the last two: the final status and `done`.
+    events: Batch,
 }
 
 impl Closing {
-    pub fn of(answer: &Answer) -> Result<Self, StoreError> {
+    pub fn of(events: &[Event], answer: &Answer) -> Result<Self, StoreError> {
         let exchange = exchange_of(answer);
         let status = answer.outcome.status();
+        let mut events = Batch::of(events)?;
+        events.add(&Event::Status { status })?;
+        events.begin_line();
         Ok(Self {
+            events,
             answer: serde_json::to_string(answer)?,
             pending: exchange.as_ref().is_some_and(|e| e.pending.is_some()),
             exchange: exchange.map(|e| serde_json::to_string(&e)).transpose()?,
             status: word(&status)?,
-            ending: serde_json::to_string(&Event::Status { status })?,
         })
     }
 }
 
-pub fn close(db: &Savepoint<'_>, turn: &AskId, batch: &Batch, closing: &Closing) -> Result<(), StoreError> {
+pub fn close(db: &Stroke<'_>, turn: &AskId, closing: &Closing) -> Result<(), StoreError> {
     let session = require_open(db, turn)?;
     db.prepare_cached(
         "UPDATE turns SET closed_at = ?2, answer = ?3, exchange = ?4, pending = ?5, status = ?6 WHERE id = ?1",
     )?
     .execute(params![turn.as_str(), now(), closing.answer, closing.exchange, closing.pending, closing.status])?;
-    let number = insert_all(db, turn, last_number(db, turn)?, batch)?;
-    insert(db, turn, number + 1, Some(&closing.ending))?;
-    insert(db, turn, number + 2, None)?;
+    closing.events.store(db, turn, last_number(db, turn)? + 1)?;
     sessions::touch(db, &session)
 }
 
@@ -180,7 +209,7 @@ pub fn history(db: &Connection, turn: &AskId, limit: usize) -> Result<Vec<Exchan
     Ok(exchanges)
 }
 
-pub fn request_stop(db: &Savepoint<'_>, turn: &AskId) -> Result<StopRequest, StoreError> {
+pub fn request_stop(db: &Stroke<'_>, turn: &AskId) -> Result<StopRequest, StoreError> {
     match ended(db, turn)? {
         None => Ok(StopRequest::NoSuchTurn),
         Some((_, true)) => Ok(StopRequest::Ended),

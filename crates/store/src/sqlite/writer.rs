@@ -2,33 +2,34 @@
 //! writes in it, so sixteen callers at once pay for one. Nobody is answered before the commit is done.
 
 use crate::StoreError;
-use rusqlite::{Connection, Savepoint, TransactionBehavior};
+use rusqlite::Connection;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// Pieces of work in one commit. More would not be cheaper, and the first would wait longer for its answer.
 const MOST_AT_ONCE: usize = 256;
+/// How long a piece of work that can wait does so for another one to go with.
+const A_MOMENT: Duration = Duration::from_millis(10);
 
 pub struct Writer {
-    /// `None` only while the value is dropped.
-    queue: Option<mpsc::Sender<Box<dyn Job>>>,
+    queue: Arc<Queue>,
     thread: Option<JoinHandle<()>>,
     commits: Arc<AtomicU64>,
 }
 
 impl Writer {
     pub fn start(connection: Connection) -> Result<Self, StoreError> {
-        let (queue, jobs) = mpsc::channel();
-        let commits = Arc::<AtomicU64>::default();
-        let counted = commits.clone();
+        let (queue, commits) = (Arc::<Queue>::default(), Arc::<AtomicU64>::default());
+        let (jobs, counted) = (Arc::clone(&queue), Arc::clone(&commits));
         let thread = std::thread::Builder::new()
             .name("store".to_owned())
             .spawn(move || serve(connection, &jobs, &counted))
             .map_err(|e| StoreError::Internal(format!("the store's thread does not start: {e}")))?;
-        Ok(Self { queue: Some(queue), thread: Some(thread), commits })
+        Ok(Self { queue, thread: Some(thread), commits })
     }
 
     /// How often something was committed.
@@ -40,31 +41,142 @@ impl Writer {
     pub async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: FnOnce(&Savepoint<'_>) -> Result<T, StoreError> + Send + 'static,
+        F: FnOnce(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
     {
-        let gone = || StoreError::Internal("the store's thread has ended".to_owned());
-        let (answer, answered) = oneshot::channel();
-        let job = Box::new(Work { work: Some(work), outcome: None, answer });
-        self.queue.as_ref().ok_or_else(gone)?.send(job).map_err(|_| gone())?;
+        let answered = self.ask(work, Haste::Now)?;
         answered.await.map_err(|_| gone())?
     }
+
+    /// The same for what nobody is in a hurry for: it goes with the next commit, or alone after a moment.
+    pub async fn write_soon<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
+    {
+        let mut answered = self.ask(work, Haste::Soon)?;
+        match tokio::time::timeout(A_MOMENT, &mut answered).await {
+            Ok(answer) => answer.map_err(|_| gone())?,
+            Err(_) => {
+                self.queue.hurry();
+                answered.await.map_err(|_| gone())?
+            }
+        }
+    }
+
+    fn ask<T, F>(&self, work: F, haste: Haste) -> Result<oneshot::Receiver<Result<T, StoreError>>, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
+    {
+        let (answer, answered) = oneshot::channel();
+        self.queue.add(Box::new(Work { work: Some(work), outcome: None, answer }), haste)?;
+        Ok(answered)
+    }
+}
+
+fn gone() -> StoreError {
+    StoreError::Internal("the store's thread has ended".to_owned())
 }
 
 /// The file is closed when this returns, with everything in it that was asked for.
 impl Drop for Writer {
     fn drop(&mut self) {
-        drop(self.queue.take());
+        self.queue.close();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
 }
 
-fn serve(mut connection: Connection, queue: &mpsc::Receiver<Box<dyn Job>>, commits: &AtomicU64) {
-    while let Ok(first) = queue.recv() {
-        let mut jobs = vec![first];
-        jobs.extend(queue.try_iter().take(MOST_AT_ONCE - 1));
-        let committed = commit(&mut connection, &mut jobs);
+/// Whether somebody waits for a piece of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Haste {
+    Now,
+    Soon,
+}
+
+/// What waits to be written.
+#[derive(Default)]
+struct Queue {
+    line: Mutex<Line>,
+    hurried: Condvar,
+}
+
+#[derive(Default)]
+struct Line {
+    jobs: Vec<Box<dyn Job>>,
+    /// Somebody waits for one of them.
+    hurry: bool,
+    /// No more will come, or be done.
+    closed: bool,
+}
+
+impl Queue {
+    fn add(&self, job: Box<dyn Job>, haste: Haste) -> Result<(), StoreError> {
+        let mut line = self.lock();
+        if line.closed {
+            return Err(gone());
+        }
+        line.jobs.push(job);
+        if haste == Haste::Now {
+            self.wake(line);
+        }
+        Ok(())
+    }
+
+    fn hurry(&self) {
+        self.wake(self.lock());
+    }
+
+    fn wake(&self, mut line: MutexGuard<'_, Line>) {
+        // Who was told already need not be woken again.
+        let told = std::mem::replace(&mut line.hurry, true);
+        drop(line);
+        if !told {
+            self.hurried.notify_one();
+        }
+    }
+
+    fn close(&self) {
+        self.lock().closed = true;
+        self.hurried.notify_one();
+    }
+
+    /// What is to be committed next; nothing when that was all.
+    fn next(&self) -> Vec<Box<dyn Job>> {
+        let idle = |line: &mut Line| {
+            line.hurry &= !line.jobs.is_empty();
+            !line.hurry && !line.closed
+        };
+        let mut line = self.hurried.wait_while(self.lock(), idle).unwrap_or_else(PoisonError::into_inner);
+        let at_once = line.jobs.len().min(MOST_AT_ONCE);
+        line.jobs.drain(..at_once).collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Line> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// However the thread ends, nobody waits for it any longer.
+struct Ending<'a>(&'a Queue);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        let mut line = self.0.lock();
+        line.closed = true;
+        line.jobs.clear();
+    }
+}
+
+fn serve(connection: Connection, queue: &Queue, commits: &AtomicU64) {
+    let _ending = Ending(queue);
+    loop {
+        let mut jobs = queue.next();
+        if jobs.is_empty() {
+            return;
+        }
+        let committed = commit(&connection, &mut jobs);
         commits.fetch_add(1, Ordering::Release);
         for job in jobs {
             job.answer(committed.as_ref().err());
@@ -74,23 +186,47 @@ fn serve(mut connection: Connection, queue: &mpsc::Receiver<Box<dyn Job>>, commi
 
 /// It takes the write lock at once: a transaction that reads first and writes later may be refused halfway when another
 /// program wrote in between.
-fn commit(connection: &mut Connection, jobs: &mut [Box<dyn Job>]) -> rusqlite::Result<()> {
-    let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    for job in jobs {
-        let savepoint = transaction.savepoint()?;
-        if job.work(&savepoint) {
-            savepoint.commit()?;
-        } else {
-            // One that is refused takes nobody with it.
-            savepoint.finish()?;
-        }
+fn commit(connection: &Connection, jobs: &mut [Box<dyn Job>]) -> rusqlite::Result<()> {
+    say(connection, "BEGIN IMMEDIATE")?;
+    let done = work_all(connection, jobs).and_then(|()| say(connection, "COMMIT"));
+    // SQLite may have ended it by itself, as it does when the disk is full.
+    if done.is_err() && !connection.is_autocommit() {
+        say(connection, "ROLLBACK")?;
     }
-    transaction.commit()
+    done
+}
+
+fn work_all(connection: &Connection, jobs: &mut [Box<dyn Job>]) -> rusqlite::Result<()> {
+    for job in jobs {
+        say(connection, "SAVEPOINT job")?;
+        if !job.work(&Stroke(connection)) {
+            // One that is refused takes nobody with it.
+            say(connection, "ROLLBACK TO job")?;
+        }
+        say(connection, "RELEASE job")?;
+    }
+    Ok(())
+}
+
+/// Prepared once: reading such a statement takes longer than doing it.
+fn say(connection: &Connection, statement: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached(statement)?.execute([]).map(drop)
+}
+
+/// The right to write, which only a piece of work has whose writes all stay or all go.
+pub struct Stroke<'a>(&'a Connection);
+
+impl std::ops::Deref for Stroke<'_> {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        self.0
+    }
 }
 
 trait Job: Send {
     /// Whether it is to stay.
-    fn work(&mut self, db: &Savepoint<'_>) -> bool;
+    fn work(&mut self, db: &Stroke<'_>) -> bool;
     /// Says how it went; `lost` is why nothing of the whole commit stayed.
     fn answer(self: Box<Self>, lost: Option<&rusqlite::Error>);
 }
@@ -104,9 +240,9 @@ struct Work<T, F> {
 impl<T, F> Job for Work<T, F>
 where
     T: Send,
-    F: FnOnce(&Savepoint<'_>) -> Result<T, StoreError> + Send,
+    F: FnOnce(&Stroke<'_>) -> Result<T, StoreError> + Send,
 {
-    fn work(&mut self, db: &Savepoint<'_>) -> bool {
+    fn work(&mut self, db: &Stroke<'_>) -> bool {
         let Some(work) = self.work.take() else { return false };
         // The thread serves everybody; a bug in one piece of work must not end it.
         let outcome = catch_unwind(AssertUnwindSafe(|| work(db)))

@@ -70,3 +70,16 @@ async fn what_was_asked_for_is_done_before_the_writer_ends() {
         Connection::open(&path).unwrap().query_row("SELECT count(*) FROM numbers", [], |row| row.get(0)).unwrap();
     assert_eq!(rows, 10);
 }
+
+/// What can wait goes with the next commit, and alone when there is none.
+#[tokio::test]
+async fn what_can_wait_shares_a_commit() {
+    let writer = writer();
+    let soon = |n: i64| writer.write_soon(move |db| Ok(db.execute("INSERT INTO numbers VALUES (?1)", [n])?));
+    let before = writer.commits().load(Ordering::Acquire);
+    let (first, second) = tokio::join!(soon(1), insert(&writer, 2));
+    assert!(first.is_ok() && second.is_ok());
+    assert_eq!(writer.commits().load(Ordering::Acquire) - before, 1);
+    assert!(soon(3).await.is_ok());
+    assert_eq!(count(&writer).await, 3);
+}

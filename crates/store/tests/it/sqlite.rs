@@ -67,7 +67,8 @@ async fn an_answer_is_not_stored_twice() {
     let events = store.events(&ask("t"), 0).await.unwrap();
     assert!(matches!(&events[1].1, Event::Done { answer: stored } if stored.question == answer.question));
     let raw = Connection::open(folder.path().join("vouch.db")).unwrap();
-    let in_events: i64 = raw.query_row("SELECT coalesce(sum(length(body)), 0) FROM events", [], |r| r.get(0)).unwrap();
+    let in_events: i64 =
+        raw.query_row("SELECT coalesce(sum(length(bodies)), 0) FROM batches", [], |r| r.get(0)).unwrap();
     assert!(in_events < 100, "{in_events}");
 }
 

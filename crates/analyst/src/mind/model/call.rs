@@ -6,12 +6,13 @@ use crate::mind::Scene;
 use crate::prompting::{CommonInput, PromptError, PromptInput, SchemaInput, schema_text};
 use futures::StreamExt;
 use serde_json::{Value as Json, json};
+use std::sync::Arc;
 use std::time::Instant;
 use vouch_llm::{
     Call, ChatRequest, Chunk, Effort, LlmError, Message, OutputSchema, Part, Reply, StopReason, TokenUsage, ToolSpec,
     read_json,
 };
-use vouch_model::{Event, ModelCall};
+use vouch_model::{Event, JsonText, ModelCall};
 
 /// Columns of a table that are shown; a wider one shows those that the question touches.
 const MOST_COLUMNS: usize = 60;
@@ -39,7 +40,7 @@ impl Prompt {
         Self { with_schema: true, ..self }
     }
 
-    pub fn replies(self, schema: Json) -> Self {
+    pub fn replies(self, schema: Arc<Json>) -> Self {
         Self { output: Some(OutputSchema { name: self.name.to_owned(), schema }), ..self }
     }
 
@@ -126,9 +127,9 @@ impl ModelMind {
             purpose: name.to_owned(),
             vendor: self.model.vendor().to_owned(),
             model,
-            request: serde_json::to_value(&request).unwrap_or_default(),
-            reply: outcome.as_ref().ok().and_then(|reply| serde_json::to_value(reply).ok()),
-            error: outcome.as_ref().err().and_then(|error| serde_json::to_value(error).ok()),
+            request: JsonText::of(&request).unwrap_or_default(),
+            reply: outcome.as_ref().ok().and_then(|reply| JsonText::of(reply).ok()),
+            error: outcome.as_ref().err().and_then(|error| JsonText::of(error).ok()),
             millis: since.elapsed().as_secs_f64() * 1_000.0,
             input_tokens: usage.sent(),
             output_tokens: usage.output,
@@ -207,14 +208,30 @@ impl ModelMind {
     }
 
     fn schema(&self, scene: &Scene<'_>) -> Result<String, PromptError> {
-        let (view, context) = (scene.view, scene.context);
-        let worth = |table: &vouch_model::Table| {
-            view.finder.columns_worth_showing(&table.qualified_name(), &context.question, MOST_COLUMNS)
-        };
-        let schema = schema_text(&view.catalog, &context.tables, &worth, scene.curtain);
-        let more = view.catalog.tables.len().saturating_sub(context.tables.len());
+        let (view, tables) = (scene.view, &scene.context.tables);
+        let schema = tables_text(scene);
+        let more = view.catalog.tables.len().saturating_sub(tables.len());
         self.settings.prompts.render(&SchemaInput { schema, more_tables: Some(more).filter(|n| *n > 0) })
     }
+}
+
+/// The tables at hand. Unless one of them is so wide that the question decides what is shown of it, they read the same
+/// whatever is asked.
+fn tables_text(scene: &Scene<'_>) -> String {
+    let (view, context, private) = (scene.view, scene.context, scene.curtain.is_closed());
+    let same = |(tables, closed): &(Vec<String>, bool)| *closed == private && *tables == context.tables;
+    if let Some(known) = view.schema_texts.find(same) {
+        return known;
+    }
+    let worth = |table: &vouch_model::Table| {
+        view.finder.columns_worth_showing(&table.qualified_name(), &context.question, MOST_COLUMNS)
+    };
+    let text = schema_text(&view.catalog, &context.tables, &worth, scene.curtain);
+    let shown = context.tables.iter().filter_map(|name| view.catalog.table(name));
+    if shown.into_iter().all(|table| table.columns.len() <= MOST_COLUMNS) {
+        view.schema_texts.keep((context.tables.clone(), private), text.clone());
+    }
+    text
 }
 
 /// Vendors put whole stack traces into their errors.

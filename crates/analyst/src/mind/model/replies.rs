@@ -2,6 +2,7 @@
 
 use crate::mind::Draft;
 use serde_json::{Value as Json, json};
+use std::sync::{Arc, LazyLock};
 use vouch_model::{Choice, Clarification, Diagnosis, Intent};
 
 /// Longer statements are not what anyone meant.
@@ -19,43 +20,60 @@ pub struct FrameReply {
     pub clarification: Option<Clarification>,
 }
 
-pub fn frame_schema() -> Json {
-    object(json!({
-        "intent": {"type": "string", "enum": INTENTS},
-        "confidence": {"type": "number"},
-        "is_followup": {"type": "boolean"},
-        "standalone_question": {"type": "string"},
-        "clarification": clarification_schema(),
-    }))
+pub fn frame_schema() -> Arc<Json> {
+    static SCHEMA: LazyLock<Arc<Json>> = LazyLock::new(|| {
+        object(json!({
+            "intent": {"type": "string", "enum": INTENTS},
+            "confidence": {"type": "number"},
+            "is_followup": {"type": "boolean"},
+            "standalone_question": {"type": "string"},
+            "clarification": clarification_schema(),
+        }))
+        .into()
+    });
+    SCHEMA.clone()
 }
 
-pub fn fast_schema() -> Json {
-    let mut schema = frame_schema();
-    let sql = draft_schema();
-    for name in ["sql", "assumptions"] {
-        schema["properties"][name] = sql["properties"][name].clone();
-        if let Some(required) = schema["required"].as_array_mut() {
-            required.push(name.into());
+pub fn fast_schema() -> Arc<Json> {
+    static SCHEMA: LazyLock<Arc<Json>> = LazyLock::new(|| {
+        let mut schema = Json::clone(&frame_schema());
+        let sql = draft_schema();
+        for name in ["sql", "assumptions"] {
+            schema["properties"][name] = sql["properties"][name].clone();
+            if let Some(required) = schema["required"].as_array_mut() {
+                required.push(name.into());
+            }
         }
-    }
-    schema
+        schema.into()
+    });
+    SCHEMA.clone()
 }
 
-pub fn standalone_schema() -> Json {
-    object(json!({"standalone_question": {"type": "string"}, "is_followup": {"type": "boolean"}}))
+pub fn standalone_schema() -> Arc<Json> {
+    static SCHEMA: LazyLock<Arc<Json>> = LazyLock::new(|| {
+        object(json!({"standalone_question": {"type": "string"}, "is_followup": {"type": "boolean"}})).into()
+    });
+    SCHEMA.clone()
 }
 
-pub fn plan_schema() -> Json {
-    object(json!({"steps": strings(), "tables_needed": strings()}))
+pub fn plan_schema() -> Arc<Json> {
+    static SCHEMA: LazyLock<Arc<Json>> =
+        LazyLock::new(|| object(json!({"steps": strings(), "tables_needed": strings()})).into());
+    SCHEMA.clone()
 }
 
-pub fn draft_schema() -> Json {
-    object(json!({"sql": {"type": ["string", "null"]}, "assumptions": strings()}))
+pub fn draft_schema() -> Arc<Json> {
+    static SCHEMA: LazyLock<Arc<Json>> =
+        LazyLock::new(|| object(json!({"sql": {"type": ["string", "null"]}, "assumptions": strings()})).into());
+    SCHEMA.clone()
 }
 
-pub fn diagnosis_schema() -> Json {
-    let text = json!({"type": "string"});
-    object(json!({"error_type": text, "root_cause": text, "suggestion": text}))
+pub fn diagnosis_schema() -> Arc<Json> {
+    static SCHEMA: LazyLock<Arc<Json>> = LazyLock::new(|| {
+        let text = json!({"type": "string"});
+        object(json!({"error_type": text, "root_cause": text, "suggestion": text})).into()
+    });
+    SCHEMA.clone()
 }
 
 const INTENTS: [&str; 5] = ["TEXT_TO_SQL", "SCHEMA_QUERY", "MISLEADING_QUERY", "GENERAL", "CLARIFICATION_NEEDED"];

@@ -1,7 +1,7 @@
 //! Asks the cases of a suite, each in a session of its own, and judges the answers.
 
 use super::compare::{self, Rules};
-use super::score::{Ending, Judged, Score};
+use super::score::{Ending, Judged, Score, Verdict};
 use super::suite::{Case, DataOfSet, Suite};
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
@@ -32,11 +32,12 @@ pub async fn run(suite: &Suite, settings: &Settings, interrupt: &Interrupt) -> R
         }
         let Some(data) = opened.get(name) else { continue };
         let clock = Clock::new(settings.time_zone.clone(), Some(case.now.as_ref().unwrap_or(&set.now)))?;
-        let answer = data.ask(case, settings, &clock, interrupt).await?;
+        let answer = data.ask(case, None, settings, &clock, interrupt).await?;
         if interrupt.happened() {
             break;
         }
-        score.add(judge(case, &answer));
+        let offered = data.offers(case, &answer, settings, &clock, interrupt).await?;
+        score.add(judge(case, &answer, offered));
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -85,10 +86,33 @@ impl Opened {
         Ok(Self { conversations, _data: data, _folder: folder })
     }
 
-    /// Asks the earlier questions of the session and then the one that counts.
+    /// Whether one of the choices that an answer offers leads to the right rows.
+    async fn offers(
+        &self,
+        case: &Case,
+        answer: &Answer,
+        settings: &Settings,
+        clock: &Clock,
+        interrupt: &Interrupt,
+    ) -> Result<bool, Failure> {
+        let Outcome::Clarify { clarification } = &answer.outcome else { return Ok(false) };
+        if case.is_unanswerable() {
+            return Ok(false);
+        }
+        for choice in 1..=clarification.choices.len() {
+            let picked = self.ask(case, Some(&choice.to_string()), settings, clock, interrupt).await?;
+            if fits(case, &picked) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Asks the earlier questions of the session, then the one that counts, and replies if it is asked back.
     pub async fn ask(
         &self,
         case: &Case,
+        reply: Option<&str>,
         settings: &Settings,
         clock: &Clock,
         interrupt: &Interrupt,
@@ -102,7 +126,11 @@ impl Opened {
         for earlier in &case.session {
             ask(earlier).await?;
         }
-        Ok(ask(&case.question).await?)
+        let answer = ask(&case.question).await?;
+        match reply {
+            Some(reply) => Ok(ask(reply).await?),
+            None => Ok(answer),
+        }
     }
 }
 
@@ -116,14 +144,14 @@ fn make_sqlite(script: &Path) -> Result<(TempDir, String), Failure> {
     Ok((folder, format!("sqlite:{}", path.display())))
 }
 
-fn judge(case: &Case, answer: &Answer) -> Judged {
+fn judge(case: &Case, answer: &Answer, offered: bool) -> Judged {
     let ending = ending(answer);
     let right = if case.is_unanswerable() {
         case.accept.iter().any(|accepted| accepted == ending.name())
     } else {
         ending == Ending::Answered && fits(case, answer)
     };
-    Judged::new(case, answer, ending, right)
+    Judged::new(case, answer, Verdict { ending, right, offered })
 }
 
 fn fits(case: &Case, answer: &Answer) -> bool {

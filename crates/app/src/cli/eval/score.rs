@@ -35,6 +35,15 @@ impl Ending {
     }
 }
 
+/// What is said of an answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict {
+    pub ending: Ending,
+    pub right: bool,
+    /// It asked back, and one of the choices leads to the right rows.
+    pub offered: bool,
+}
+
 /// One case, judged.
 #[derive(Clone, Debug)]
 pub struct Judged {
@@ -48,11 +57,12 @@ pub struct Judged {
     sql: Option<String>,
     ending: Ending,
     right: bool,
+    offered: bool,
     unanswerable: bool,
 }
 
 impl Judged {
-    pub fn new(case: &Case, answer: &Answer, ending: Ending, right: bool) -> Self {
+    pub fn new(case: &Case, answer: &Answer, Verdict { ending, right, offered }: Verdict) -> Self {
         let expected = if case.is_unanswerable() { case.accept.join(" or ") } else { rows_text(&case.rows) };
         Self {
             set: case.set.clone(),
@@ -65,6 +75,7 @@ impl Judged {
             sql: answer.sql.clone(),
             ending,
             right,
+            offered,
             unanswerable: case.is_unanswerable(),
         }
     }
@@ -72,7 +83,8 @@ impl Judged {
     fn to_json(&self) -> Json {
         json!({
             "id": self.id, "set": self.set, "kind": self.kind, "session": self.session, "question": self.question,
-            "expected": self.expected, "ours": self.ours, "ending": self.ending.name(), "sql": self.sql,
+            "expected": self.expected, "ours": self.ours, "ending": self.ending.name(), "offered": self.offered,
+            "sql": self.sql,
         })
     }
 }
@@ -134,6 +146,17 @@ impl Tally {
     }
 }
 
+/// What became of the questions that were not answered rightly.
+#[derive(Clone, Copy, Default)]
+struct Missed {
+    /// Answered with other rows.
+    wrong: usize,
+    asked_back: usize,
+    /// Of these, those where a choice leads to the right rows.
+    offered: usize,
+    unanswered: usize,
+}
+
 impl Score {
     pub fn add(&mut self, result: Judged) {
         self.results.push(result);
@@ -161,6 +184,22 @@ impl Score {
 
     fn unanswerable(&self) -> impl Iterator<Item = &Judged> {
         self.results.iter().filter(|r| r.unanswerable)
+    }
+
+    /// How the questions ended that have an answer, those with the right rows left out.
+    fn missed(&self) -> Missed {
+        let missed = self.results.iter().filter(|r| !r.right && !r.unanswerable && r.set != HELD_OUT);
+        missed.fold(Missed::default(), |mut all, one| {
+            match one.ending {
+                Ending::Answered => all.wrong += 1,
+                Ending::Clarify => {
+                    all.asked_back += 1;
+                    all.offered += usize::from(one.offered);
+                }
+                _ => all.unanswered += 1,
+            }
+            all
+        })
     }
 
     fn misses(&self) -> impl Iterator<Item = &Judged> {
@@ -201,6 +240,12 @@ impl Score {
             rows.push(self.worked_on().row("together"));
             rows.extend(sets.get(HELD_OUT).map(|tally| tally.row(HELD_OUT)));
             grid("set", rows).write(out, look)?;
+            let Missed { wrong, asked_back, offered, unanswered } = self.missed();
+            writeln!(
+                out,
+                "\nNot right: {wrong} answered wrongly, {asked_back} asked back ({offered} with the right one among the choices), \
+                 {unanswered} not answered"
+            )?;
         }
         if let Some(percent) = self.percent_as_if_fine() {
             let endings = self.endings();
@@ -220,11 +265,15 @@ impl Score {
         let tallies = |tallies: BTreeMap<String, Tally>| -> Json {
             Json::Object(tallies.into_iter().map(|(name, tally)| (name, tally.to_json())).collect())
         };
+        let Missed { wrong, asked_back, offered, unanswered } = self.missed();
         let endings = self.endings().into_iter().map(|(ending, count)| (ending.name().to_owned(), json!(count)));
         let mut score = json!({
             "together": self.worked_on().to_json(),
             "sets": tallies(self.by(|r| &r.set)),
             "kinds": tallies(self.kinds()),
+            "not_right": {
+                "answered_wrongly": wrong, "asked_back": asked_back, "right_choice_offered": offered, "not_answered": unanswered,
+            },
             "unanswerable": {
                 "all": self.unanswerable().count(),
                 "endings": Json::Object(endings.collect()),

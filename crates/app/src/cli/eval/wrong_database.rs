@@ -1,7 +1,7 @@
 //! Spider's training questions, asked of databases they are not about: what is answered here is answered wrongly.
 
 use super::run::{Opened, ending, progress};
-use super::score::{Judged, Score};
+use super::score::{Judged, Score, Verdict};
 use super::suite::Case;
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
@@ -33,13 +33,13 @@ pub async fn run(path: &Path, count: usize, settings: &Settings, interrupt: &Int
         let url = format!("sqlite:{}", path.join(format!("database/{other}/{other}.sqlite")).display());
         let opened = Opened::open_choice(&DataChoice::Url(url), None, settings).await?;
         let case = case(index, question, other);
-        let answer = opened.ask(&case, settings, &clock, interrupt).await?;
+        let answer = opened.ask(&case, None, settings, &clock, interrupt).await?;
         if interrupt.happened() {
             break;
         }
         let ending = ending(&answer);
         let right = case.accept.iter().any(|accepted| accepted == ending.name());
-        score.add(Judged::new(&case, &answer, ending, right));
+        score.add(Judged::new(&case, &answer, Verdict { ending, right, offered: false }));
         bar.inc(1);
     }
     bar.finish_and_clear();

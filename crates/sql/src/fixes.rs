@@ -1,16 +1,16 @@
 //! Small changes to a statement that a person may want after a look at the checks: another value, rows without a match.
 
 use crate::CheckedSql;
+use crate::visiting::{change, look};
 use sqlparser::ast::{
-    Expr, Join, JoinConstraint, JoinOperator, Query, Select, SetExpr, TableFactor, Value, Visit, VisitMut, Visitor,
-    VisitorMut,
+    Expr, Join, JoinConstraint, JoinOperator, Query, Select, SetExpr, TableFactor, Value, Visit, Visitor, VisitorMut,
 };
 use std::ops::ControlFlow;
 
 /// The statement with one text in place of another, wherever it is compared with something.
 pub fn with_value(checked: &CheckedSql, from: &str, to: &str) -> String {
     let mut query = own(checked);
-    let _ = VisitMut::visit(&mut query, &mut Exchange { from, to });
+    let _ = change(&mut query, &mut Exchange { from, to });
     query.to_string()
 }
 
@@ -64,7 +64,7 @@ fn narrowed_by(select: &Select, called: &str) -> bool {
 }
 
 fn mentions(tree: &impl Visit, called: &str) -> bool {
-    tree.visit(&mut Mentions(called)).is_break()
+    look(tree, &mut Mentions(called)).is_break()
 }
 
 struct Mentions<'a>(&'a str);

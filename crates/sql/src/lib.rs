@@ -15,6 +15,7 @@ mod nearest;
 mod restate;
 mod structure;
 mod tenant;
+mod visiting;
 
 pub use dialect::{quote_identifier, quote_text};
 pub use first_aid::{Mended, Problem, first_aid};

@@ -3,8 +3,9 @@
 
 use crate::CheckedSql;
 use crate::inspect::aggregates::is_aggregate;
+use crate::visiting::look;
 use sqlparser::ast::{
-    BinaryOperator, Expr, GroupByExpr, JoinConstraint, JoinOperator, OrderBy, OrderByKind, Select, Visit, Visitor,
+    BinaryOperator, Expr, GroupByExpr, JoinConstraint, JoinOperator, OrderBy, OrderByKind, Select, Visitor,
 };
 use std::ops::ControlFlow;
 use vouch_model::{Catalog, DataType, Structure};
@@ -12,7 +13,7 @@ use vouch_model::{Catalog, DataType, Structure};
 pub fn structure(checked: &CheckedSql, catalog: &Catalog) -> Structure {
     let mut found = Parts { catalog, structure: Structure::default() };
     // It never breaks off.
-    let _ = checked.query().visit(&mut found);
+    let _ = look(checked.query(), &mut found);
     let mut structure = found.structure;
     structure.tables = checked.tables().to_vec();
     let reads = |name: &str| structure.tables.iter().any(|table| table.eq_ignore_ascii_case(name));
@@ -89,7 +90,7 @@ impl Parts<'_> {
 
     fn speaks_of_time(&self, condition: &Expr) -> bool {
         let mut columns = Columns(Vec::new());
-        let _ = condition.visit(&mut columns);
+        let _ = look(condition, &mut columns);
         let is_time = |data_type: &DataType| matches!(data_type, DataType::Date | DataType::Timestamp { .. });
         let all = self.catalog.tables.iter().flat_map(|table| &table.columns);
         let times: Vec<&str> = all.filter(|c| is_time(&c.data_type)).map(|c| c.name.as_str()).collect();

@@ -13,9 +13,10 @@ use super::rejection::reject;
 use super::walk::Walk;
 use crate::dialect::is_reserved;
 use crate::tenant::{Sight, TenantPolicy};
+use crate::visiting::look;
 use sqlparser::ast::{
     Expr, Ident, ObjectName, ObjectNamePart, Query, Select, SelectItem, SelectItemQualifiedWildcardKind, TableAlias,
-    TableFactor, Visit, Visitor,
+    TableFactor, Visitor,
 };
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -227,7 +228,7 @@ impl Walk<'_> {
 /// text that was written. What stands for several columns is left alone.
 fn keep_name(item: &mut SelectItem) {
     let SelectItem::UnnamedExpr(expr) = item else { return };
-    if !expr.visit(&mut HasQuery).is_break() {
+    if !look(expr, &mut HasQuery).is_break() {
         return;
     }
     let text = expr.to_string();

@@ -9,9 +9,10 @@ use super::parse::parse_expression;
 use super::rejection::reject;
 use super::walk::{Seen, place};
 use crate::dialect::is_reserved;
+use crate::visiting::change;
 use sqlparser::ast::{
     Expr, FunctionArg, FunctionArgExpr, FunctionArgOperator, FunctionArguments, Ident, Query, Select, SelectItem,
-    TableAlias, TableFactor, Value, ValueWithSpan, VisitMut, VisitorMut,
+    TableAlias, TableFactor, Value, ValueWithSpan, VisitorMut,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -67,7 +68,7 @@ enum Work<'t> {
 impl<'t> Pass<'t> {
     fn over(query: &mut Query, dialect: Dialect, work: Work<'t>) -> Result<Self, Rejected> {
         let mut pass = Pass { dialect, seen: Seen::default(), work, references: Vec::new() };
-        match query.visit(&mut pass) {
+        match change(query, &mut pass) {
             ControlFlow::Continue(()) => Ok(pass),
             ControlFlow::Break(rejected) => Err(*rejected),
         }

@@ -1,5 +1,6 @@
 //! Aggregate functions in a syntax tree, with subqueries left to themselves.
 
+use crate::visiting::look;
 use sqlparser::ast::{
     DuplicateTreatment, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, GroupByExpr, Query, Select,
     SelectItem, Visit, Visitor,
@@ -113,7 +114,7 @@ pub(crate) fn only_argument(function: &Function) -> Option<&Expr> {
 /// The aggregates of an expression, outermost first; those of subqueries belong to the subqueries.
 pub(crate) fn aggregates_of(tree: &impl Visit) -> Vec<Function> {
     let mut walk = Walk { depth: 0, found: Vec::new() };
-    let _ = tree.visit(&mut walk);
+    let _ = look(tree, &mut walk);
     walk.found
 }
 

@@ -14,7 +14,8 @@ pub(crate) mod room;
 pub(crate) mod tables;
 
 use crate::CheckedSql;
-use sqlparser::ast::{Cte, Expr, Query, Select, SetExpr, Visit, Visitor};
+use crate::visiting::look;
+use sqlparser::ast::{Cte, Expr, Query, Select, SetExpr, Visitor};
 use std::ops::ControlFlow;
 use vouch_model::{Catalog, Dialect};
 
@@ -138,7 +139,7 @@ pub(crate) struct Statement<'a> {
 impl<'a> Statement<'a> {
     pub(crate) fn of(query: &'a Query, dialect: Dialect, catalog: &'a Catalog) -> Self {
         let mut walk = Walk::default();
-        let _ = query.visit(&mut walk);
+        let _ = look(query, &mut walk);
         Self { dialect, catalog, whole: query, parts: walk.parts, ctes: walk.ctes }
     }
 

@@ -5,7 +5,8 @@ use super::tables::{ColumnAt, JoinKind, Tables, is_named};
 use super::{FilterLiteral, JoinLoss, LiteralOperator, Part, SkippedNulls, Statement};
 use crate::quote_identifier;
 use crate::restate::{arguments, unnested};
-use sqlparser::ast::{BinaryOperator, Expr, Query, Value, Visit, Visitor};
+use crate::visiting::look;
+use sqlparser::ast::{BinaryOperator, Expr, Query, Value, Visitor};
 use std::ops::ControlFlow;
 use vouch_model::KeyOrigin;
 
@@ -93,7 +94,7 @@ fn has_subquery(expr: &Expr) -> bool {
         }
     }
     let mut find = Find(false);
-    let _ = expr.visit(&mut find);
+    let _ = look(expr, &mut find);
     find.0
 }
 
@@ -126,7 +127,7 @@ pub(super) fn skipped_nulls(part: &Part, tables: &Tables<'_>) -> Vec<SkippedNull
 
 pub(super) fn literals(part: &Part, tables: &Tables<'_>) -> Vec<FilterLiteral> {
     let mut walk = Literals { tables, depth: 0, found: Vec::new() };
-    let _ = part.select.visit(&mut walk);
+    let _ = look(&part.select, &mut walk);
     walk.found
 }
 

@@ -9,7 +9,8 @@ use super::fan_out::has_fan_out;
 use super::preaggregate::preaggregated;
 use super::tables::{JoinKind, Tables};
 use super::{Part, Statement};
-use sqlparser::ast::{Expr, Query, Select, SetExpr, Statement as Parsed, VisitMut, VisitorMut};
+use crate::visiting::change;
+use sqlparser::ast::{Expr, Query, Select, SetExpr, Statement as Parsed, VisitorMut};
 use sqlparser::dialect::{DuckDbDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
 use std::ops::ControlFlow;
@@ -35,7 +36,7 @@ pub(super) fn repaired(
     *fixed.body = SetExpr::Select(Box::new(select.clone()));
     let mut whole = statement.whole.clone();
     let mut replace = Replace { from: query, to: &fixed, done: false };
-    let _ = whole.visit(&mut replace);
+    let _ = change(&mut whole, &mut replace);
     let again = Part { select, query: Some(fixed.clone()), in_expression: part.in_expression };
     let tables = Tables::of(&again.select, statement);
     (replace.done && !has_fan_out(&again, &tables, statement)).then(|| whole.to_string())

@@ -3,6 +3,7 @@
 use super::Statement;
 use super::aggregates::contains_aggregate;
 use crate::restate::{flatten_and, unnested};
+use crate::visiting::look;
 use sqlparser::ast::{
     BinaryOperator, Distinct, Expr, GroupByExpr, Ident, JoinConstraint, JoinOperator, Query, Select, SelectItem,
     SetExpr, TableFactor, TableWithJoins, Visit, Visitor,
@@ -190,7 +191,7 @@ impl<'a> Tables<'a> {
     /// Every source that an expression or a whole clause refers to.
     pub(crate) fn touched(&self, tree: &impl Visit) -> Vec<usize> {
         let mut walk = Columns::default();
-        let _ = tree.visit(&mut walk);
+        let _ = look(tree, &mut walk);
         let mut touched: Vec<usize> = walk.found.iter().filter_map(|expr| self.column(expr)).map(|at| at.0).collect();
         touched.sort_unstable();
         touched.dedup();

@@ -1771,7 +1771,8 @@ export interface components {
         };
         Readiness: {
             running: number;
-            sources: string[];
+            /** @description How many there are; their names are for those who may ask them. */
+            sources: number;
             /** @description `ready`, `closing` or `waiting`. */
             status: string;
             /** @description Whether sessions and asks can be kept. */

@@ -155,6 +155,7 @@ impl Explorer<'_> {
         answer.explanation = answer.exploration.as_ref().map(|exploration| as_explanation(&exploration.summary));
         answer.usage = ledger.usage();
         answer.notes = ledger.notes();
+        answer.notes.extend(self.analyst.tenant().map(|id| format!("Only rows of client {id} were read.")));
         answer.mode = request.mode;
         answer
     }

@@ -70,12 +70,20 @@ pub fn summary(notebook: &Notebook) -> String {
     let over = rows.map(|(n, what)| format!(" over {} rows of {what}", crate::facts::format_number(n as f64)));
     let over = over.unwrap_or_default();
     let looks = notebook.looks;
+    if looks == 0 && notebook.scan.is_none() && held.is_empty() {
+        return "It ended before anything was compared.".to_owned();
+    }
     format!("{}{}", off_topic(notebook, &held), told(&held, looks, &over))
 }
 
 /// What was asked about comes first, also where there is nothing to say about it.
 fn off_topic(notebook: &Notebook, held: &[&str]) -> String {
-    let Some(asked) = notebook.subject.as_ref().and_then(|subject| subject.target()) else { return String::new() };
+    let Some(subject) = notebook.subject.as_ref() else { return String::new() };
+    if !subject.unknown.is_empty() {
+        let words: Vec<String> = subject.unknown.iter().map(|word| format!("'{word}'")).collect();
+        return format!("Nothing in the data is called {}, so this is about all of it. ", words.join(" or "));
+    }
+    let Some(asked) = subject.target() else { return String::new() };
     let speaks = |claim: &&str| claim.to_lowercase().contains(&asked.label.to_lowercase());
     match held.is_empty() || held.iter().any(speaks) {
         true => String::new(),

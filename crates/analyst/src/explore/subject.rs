@@ -20,6 +20,8 @@ pub struct Subject {
     pub categories: Vec<Attribute>,
     pub times: Vec<Attribute>,
     pub dialect: Dialect,
+    /// What the question says that is not called so anywhere, where it says nothing else.
+    pub unknown: Vec<String>,
     /// Tables that can be joined on, each after the one it hangs from.
     joins: Vec<Join>,
 }
@@ -43,6 +45,58 @@ const MEANT: f64 = 0.8;
 /// At least so much of a happening's rows must be of different things for "happened or not" to be the question.
 const HAPPENS_ONCE: f64 = 0.9;
 
+/// What people say to be shown around, whatever the data is about; singular, as verbs in the third person become.
+const EXPLORING: [&str; 48] = [
+    "stand",
+    "drive",
+    "driver",
+    "driving",
+    "affect",
+    "influence",
+    "cause",
+    "explain",
+    "explore",
+    "exploring",
+    "look",
+    "find",
+    "finding",
+    "interesting",
+    "notable",
+    "unusual",
+    "surprising",
+    "odd",
+    "strange",
+    "anomaly",
+    "outlier",
+    "pattern",
+    "trend",
+    "insight",
+    "overview",
+    "summary",
+    "summarize",
+    "analyze",
+    "analyse",
+    "analysis",
+    "data",
+    "dataset",
+    "table",
+    "tell",
+    "important",
+    "matter",
+    "key",
+    "factor",
+    "difference",
+    "differ",
+    "change",
+    "happen",
+    "happening",
+    "relate",
+    "relationship",
+    "correlate",
+    "everything",
+    "anything",
+];
+
 /// The rows that a question is about; `None` where there are none at all.
 pub fn find(catalog: &Catalog, question: &str) -> Option<Subject> {
     let words = content_words(question);
@@ -63,7 +117,18 @@ pub fn find(catalog: &Catalog, question: &str) -> Option<Subject> {
     subject.measures.truncate(MOST_MEASURES);
     subject.categories.truncate(MOST_CATEGORIES);
     subject.times.truncate(1);
+    subject.unknown = unknown(catalog, &words);
     Some(subject)
+}
+
+/// 'What drives fines?' of a shop: none of the words is the name of anything, so the exploration is not about them.
+fn unknown(catalog: &Catalog, words: &[String]) -> Vec<String> {
+    let asked: Vec<String> =
+        words.iter().filter(|word| !EXPLORING.contains(&singular(word).as_str())).cloned().collect();
+    let columns = || catalog.tables.iter().flat_map(|table| &table.columns);
+    let known = catalog.tables.iter().any(|table| overlap(&name_words(table.display_name()), &asked) > 0.0)
+        || columns().any(|column| said_of(column, &asked) > 0.0);
+    if known { Vec::new() } else { asked }
 }
 
 impl Subject {
@@ -79,6 +144,24 @@ impl Subject {
         let joins = self.joins.iter().filter(|join| needed.contains(join.table.as_str()));
         let joins: String = joins.map(|join| format!(" LEFT JOIN {}", join.text)).collect();
         format!("FROM {}{joins}", quoted_table(&self.table, self.dialect))
+    }
+
+    /// Both belong to one thing that the rows refer to, as a customer's state and tier do: counted by rows, each customer
+    /// would speak as often as there are orders, and chance would look like certainty.
+    pub fn of_one_thing(&self, first: &Attribute, second: &Attribute) -> bool {
+        !first.own && !second.own && self.first_step(first) == self.first_step(second)
+    }
+
+    /// The table that the rows themselves refer to, on the way to where an attribute is.
+    fn first_step<'a>(&'a self, attribute: &'a Attribute) -> &'a str {
+        let (own, mut at) = (self.table.qualified_name(), attribute.table.as_str());
+        for _ in 0..MOST_HOPS {
+            match self.joins.iter().find(|join| join.table == at && join.onto != own) {
+                Some(join) => at = &join.onto,
+                None => break,
+            }
+        }
+        at
     }
 
     pub fn attribute(&self, label: &str) -> Option<&Attribute> {
@@ -214,6 +297,7 @@ fn over(catalog: &Catalog, table: &Table, words: &[String]) -> Subject {
         times: times(pick(|role| matches!(role, Role::Time(_)))),
         table: table.clone(),
         dialect,
+        unknown: Vec::new(),
         joins,
     }
 }

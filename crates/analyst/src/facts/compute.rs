@@ -38,6 +38,8 @@ pub struct Table<'a> {
     pub names: Vec<usize>,
     pub time: Option<usize>,
     measure: Option<Measure>,
+    /// There may be more rows than these: the statement or a limit cut them off.
+    cut: bool,
 }
 
 pub struct Measure {
@@ -84,7 +86,9 @@ impl<'a> Table<'a> {
         let others: Vec<usize> =
             columns().filter(|(i, c)| Some(*i) != figure && names_something(*i, c)).map(|(i, _)| i).collect();
         let names = label.map(|label| names(results, label, &others)).unwrap_or_default();
-        Self { results, label, names, time, measure: measure.filter(|m| !m.points.is_empty()) }
+        let rows = u64::try_from(results.rows.len()).unwrap_or(u64::MAX);
+        let cut = results.truncated || shape.limit.is_some_and(|limit| rows >= limit);
+        Self { results, label, names, time, measure: measure.filter(|m| !m.points.is_empty()), cut }
     }
 
     /// No two rows have the same names.
@@ -126,8 +130,11 @@ impl<'a> Table<'a> {
     fn by_category(&self, measure: &Measure) -> Vec<Fact> {
         let what = self.what(measure);
         let Some((low, high)) = extremes(&measure.points) else { return Vec::new() };
-        let mut facts = vec![self.extreme(FactKind::Highest, measure, high, &what)];
-        if low.value != high.value {
+        let mut facts = Vec::new();
+        if self.is_extreme(FactKind::Highest, measure) {
+            facts.push(self.extreme(FactKind::Highest, measure, high, &what));
+        }
+        if low.value != high.value && self.is_extreme(FactKind::Lowest, measure) {
             facts.push(self.extreme(FactKind::Lowest, measure, low, &what));
         }
         if measure.additive {
@@ -147,8 +154,9 @@ impl<'a> Table<'a> {
         let (Some(first), Some(last)) = (in_order.first(), in_order.last()) else { return Vec::new() };
         let mut facts = vec![self.change(measure, *first, *last, None)];
         if let Some((low, high)) = extremes(&in_order).filter(|(low, high)| low.value != high.value) {
-            facts.push(self.extreme(FactKind::Highest, measure, high, &what));
-            facts.push(self.extreme(FactKind::Lowest, measure, low, &what));
+            let known = [(FactKind::Highest, high), (FactKind::Lowest, low)].into_iter();
+            let known = known.filter(|(kind, _)| self.is_extreme(*kind, measure));
+            facts.extend(known.map(|(kind, point)| self.extreme(kind, measure, point, &what)));
         }
         if measure.additive {
             facts.push(self.sum(measure, &what));
@@ -165,6 +173,17 @@ impl<'a> Table<'a> {
             }
         }
         facts
+    }
+
+    /// The last of the best five is not the worst of all: of rows that were cut off, only the end that they begin with is known.
+    pub fn is_extreme(&self, kind: FactKind, measure: &Measure) -> bool {
+        let falls = |pair: &[Point]| matches!(pair, [before, after] if before.value >= after.value);
+        let rises = |pair: &[Point]| matches!(pair, [before, after] if before.value <= after.value);
+        match kind {
+            _ if !self.cut => true,
+            FactKind::Highest => measure.points.windows(2).all(falls),
+            _ => measure.points.windows(2).all(rises),
+        }
     }
 
     pub fn extreme(&self, kind: FactKind, measure: &Measure, point: Point, what: &str) -> Fact {

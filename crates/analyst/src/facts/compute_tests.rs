@@ -131,3 +131,19 @@ fn nothing_and_lists_are_said_as_such() {
     let names = results(&[("name", DataType::Text)], vec![vec![text("Ann")], vec![text("Zoe")]]);
     assert_eq!(said(&names, &Shape::default()), ["There are 2 rows.", "The first is Ann, the last Zoe."]);
 }
+
+#[test]
+fn the_last_of_the_best_is_not_the_worst_of_all() {
+    let shape = Shape { grouped_by: vec![0], additive: vec![1], limit: Some(3), ..Shape::default() };
+    let best = said(&by_state(), &shape);
+    assert!(best.iter().any(|fact| fact.contains("California has the highest")), "{best:?}");
+    assert!(!best.iter().any(|fact| fact.contains("lowest")), "{best:?}");
+    let mut worst = by_state();
+    worst.rows.reverse();
+    let worst = said(&worst, &shape);
+    assert!(worst.iter().any(|fact| fact.contains("Maine has the lowest")), "{worst:?}");
+    assert!(!worst.iter().any(|fact| fact.contains("highest")), "{worst:?}");
+    // Three of at most ten: these are all there are.
+    let all = said(&by_state(), &Shape { limit: Some(10), ..shape });
+    assert!(all.iter().any(|fact| fact.contains("lowest")), "{all:?}");
+}

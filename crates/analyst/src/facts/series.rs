@@ -7,7 +7,7 @@ use vouch_model::{Fact, FactKind};
 pub fn facts(table: &Table<'_>, measure: &Measure) -> Vec<Fact> {
     let what = table.what(measure);
     let mut facts = changes(table, measure);
-    if let Some((_, high)) = extremes(&measure.points) {
+    if let Some((_, high)) = extremes(&measure.points).filter(|_| table.is_extreme(FactKind::Highest, measure)) {
         facts.push(table.extreme(FactKind::Highest, measure, high, &what));
     }
     if measure.additive {

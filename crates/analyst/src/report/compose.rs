@@ -7,11 +7,13 @@ use vouch_model::{ExecutedQuery, Exploration, Finding, ResultSet, Value, Verdict
 const SHOWN_ROWS: usize = 12;
 const SHOWN_COLUMNS: usize = 8;
 
-pub fn compose(question: &str, subject: &Subject<'_>, narrative: Option<&str>) -> String {
+/// `client` is whose rows were read, where not all were.
+pub fn compose(question: &str, subject: &Subject<'_>, client: Option<&str>, narrative: Option<&str>) -> String {
     let exploration = subject.exploration;
     let mut report = Page::default();
     report.line(&format!("# {}", title(question)));
-    report.line(&format!("*{} · {}*", escaped(subject.source), subject.date));
+    let whose = client.map(|id| format!(" · only rows of client {}", escaped(id))).unwrap_or_default();
+    report.line(&format!("*{}{whose} · {}*", escaped(subject.source), subject.date));
     match narrative {
         Some(text) => report.line(&below_title(text)),
         None => {
@@ -64,7 +66,10 @@ fn below_title(text: &str) -> String {
 fn findings(report: &mut Page, exploration: &Exploration) {
     report.line("## Findings");
     if exploration.findings.is_empty() {
-        report.line("Nothing was found that stands out beyond chance.");
+        report.line(match exploration.looks {
+            0 => "No comparison was made, so that nothing can be said.",
+            _ => "Nothing was found that stands out beyond chance.",
+        });
     }
     for (at, finding) in exploration.findings.iter().enumerate() {
         report.line(&format!("### {}. {}", at + 1, escaped(finding.claim.trim_end_matches('.'))));
@@ -111,7 +116,9 @@ fn method(report: &mut Page, exploration: &Exploration) {
             exploration.looks
         ));
     }
-    text.push_str(" Each finding was put to a test that fits it, with the size of its effect, and looked at again without extreme values and within the parts of other columns. Its query was run twice.");
+    if !exploration.findings.is_empty() {
+        text.push_str(" Each finding was put to a test that fits it, with the size of its effect, and looked at again without extreme values and within the parts of other columns. Its query was run twice.");
+    }
     let mut tests: Vec<&str> =
         exploration.findings.iter().filter_map(|f| f.verdict.test.as_deref()).map(test_name).collect();
     tests.sort_unstable();

@@ -49,7 +49,7 @@ fn exploration() -> Exploration {
 fn a_report_has_every_part_and_cites_its_queries() {
     let explored = exploration();
     let subject = Subject { exploration: &explored, source: "sales.csv", date: "2026-11-16" };
-    insta::assert_snapshot!(compose("who sells most?", &subject, None));
+    insta::assert_snapshot!(compose("who sells most?", &subject, Some("7"), None));
 }
 
 #[test]

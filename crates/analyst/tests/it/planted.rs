@@ -180,15 +180,21 @@ fn walks(chance: &mut Chance) -> Planted {
 }
 
 async fn explore(planted: &Planted) -> Exploration {
+    explore_files(&[("visits.csv", &planted.csv)], planted.question).await
+}
+
+async fn explore_files(files: &[(&str, &str)], question: &str) -> Exploration {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("visits.csv");
-    std::fs::write(&file, &planted.csv).unwrap();
+    let written = files.iter().map(|(name, csv)| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, csv).unwrap();
+        file
+    });
     let database = folder.path().join("data.duckdb");
-    load_files(&[file], &database, &Quiet).unwrap();
-    let source = open("visits.csv", &SourceUrl::DuckDb(database)).await.unwrap();
+    load_files(&written.collect::<Vec<_>>(), &database, &Quiet).unwrap();
+    let source = open("the files", &SourceUrl::DuckDb(database)).await.unwrap();
     let analyst = Analyst::new(source, AnalystSettings::default());
-    let now = jiff::Zoned::now();
-    let request = AskRequest { mode: AskMode::Explore, ..AskRequest::new(planted.question, now) };
+    let request = AskRequest { mode: AskMode::Explore, ..AskRequest::new(question, jiff::Zoned::now()) };
     let answer = analyst.ask(request, Vec::new(), CancellationToken::new(), &Silent).await;
     *answer.exploration.unwrap_or_else(|| panic!("no exploration: {:?}", answer.outcome))
 }
@@ -280,4 +286,29 @@ async fn levels_that_drift_are_not_said_to_go_together() {
         let exploration = explore(&planted).await;
         assert!(!is_found(&exploration, &planted), "{:#?}", exploration.findings);
     }
+}
+
+/// A customer's region and plan have nothing to do with each other, but each customer has some forty orders: counted by
+/// orders, forty copies of one coincidence would look like proof.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_belongs_to_a_customer_is_not_counted_once_for_each_order() {
+    let mut chance = Chance(fastrand::Rng::with_seed(seed()));
+    let mut customers = "customer_id,region,plan\n".to_owned();
+    let mut orders = "order_id,customer_id,channel,amount\n".to_owned();
+    for customer in 1..=150 {
+        let _ = writeln!(customers, "{customer},{},{}", chance.of(&REGIONS), chance.of(&PLANS));
+        for order in 0..chance.0.u32(1..80) {
+            let amount = 100.0 + 15.0 * chance.normal();
+            let _ = writeln!(orders, "{},{customer},{},{amount:.2}", customer * 1_000 + order, chance.of(&CHANNELS));
+        }
+    }
+    let files = [("customers.csv", customers.as_str()), ("orders.csv", orders.as_str())];
+    let exploration = explore_files(&files, "what stands out in orders?").await;
+    let claims: Vec<&str> = exploration.findings.iter().map(|finding| finding.claim.as_str()).collect();
+    assert!(exploration.looks > 0, "{}", exploration.summary);
+    assert!(!claims.iter().any(|claim| claim.contains("region") && claim.contains("plan")), "{claims:?}");
+    assert!(!exploration.summary.contains("is called"), "{}", exploration.summary);
+
+    let unrelated = explore_files(&files, "why do unicorns fly?").await;
+    assert!(unrelated.summary.contains("Nothing in the data is called 'unicorns' or 'fly'"), "{}", unrelated.summary);
 }

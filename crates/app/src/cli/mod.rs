@@ -36,7 +36,7 @@ use std::process::ExitCode;
 
 #[derive(Parser)]
 #[command(name = "vouch", version, about = "Answers questions about data, and vouches for each answer.")]
-#[command(disable_help_subcommand = true, max_term_width = 100)]
+#[command(max_term_width = 100)]
 struct Arguments {
     #[command(flatten)]
     global: arguments::Global,

@@ -141,7 +141,7 @@ pub fn report_problems(report: &LoadReport) {
         let verb = if table.problem_count == 1 { "does" } else { "do" };
         let origin = clean_line(&table.origin);
         // Notes are best effort: the answer does not depend on stderr being open.
-        let _ = writeln!(err, "{} {rows} of {origin} {verb} not fit and are left out:", look.care("note:"));
+        let _ = writeln!(err, "{} {rows} of {origin} {verb} not fit:", look.care("note:"));
         for problem in table.problems.iter().take(PROBLEMS_SHOWN) {
             let _ = writeln!(err, "  line {}: {}", problem.line, clean_line(&problem.message));
         }

@@ -35,7 +35,8 @@ pub struct Readiness {
     pub status: &'static str,
     /// Whether sessions and asks can be kept.
     pub store: bool,
-    pub sources: Vec<String>,
+    /// How many there are; their names are for those who may ask them.
+    pub sources: usize,
     pub running: usize,
     pub waiting: usize,
 }
@@ -51,7 +52,7 @@ pub async fn ready(State(service): State<Arc<Service>>) -> (StatusCode, Json<Rea
         (true, false) => (StatusCode::SERVICE_UNAVAILABLE, "waiting"),
         (false, _) => (StatusCode::SERVICE_UNAVAILABLE, "closing"),
     };
-    let sources = service.sources.names();
+    let sources = service.sources.names().len();
     let (running, waiting) = (service.queue().running(), service.queue().waiting());
     (status, Json(Readiness { status: word, store, sources, running, waiting }))
 }

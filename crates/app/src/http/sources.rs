@@ -91,7 +91,7 @@ pub async fn remove(
 ) -> Result<StatusCode, Problem> {
     caller.require(Role::Admin, "remove sources")?;
     if !records::remove::<AddedSource>(service.store.as_ref(), &name).await? {
-        return Err(AskError::not_found("added source", name).into());
+        return Err(AskError::not_found("source", name).into());
     }
     service.sources.remove(&name);
     service.record(&caller, "remove_source", About::subject(&name)).await;

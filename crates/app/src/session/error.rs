@@ -73,7 +73,16 @@ impl AskError {
             | AskError::Forbidden { hint, .. }
             | AskError::Conflict { hint, .. }
             | AskError::TooLarge { hint, .. } => Some(hint.clone()),
-            AskError::NotFound { what, .. } => Some(format!("Check the id; a {what} that ended is gone.")),
+            AskError::NotFound { what: "source", .. } => {
+                Some("Check the name: `/api/v1/sources` lists those that may be asked.".to_owned())
+            }
+            AskError::NotFound { what: what @ ("table" | "chart"), .. } => {
+                Some(format!("Check the name of the {what}."))
+            }
+            AskError::NotFound { what, .. } => {
+                let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+                Some(format!("Check the id; {article} {what} that ended is gone."))
+            }
             AskError::Expired { what, .. } => Some(format!("Begin another {what}.")),
             AskError::Unauthorized { .. } => {
                 Some("Send `Authorization: Bearer KEY`, or log in on the page.".to_owned())

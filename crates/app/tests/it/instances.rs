@@ -195,6 +195,34 @@ fn without_its_redis_a_server_does_not_start() {
 }
 
 #[test]
+fn a_redis_that_speaks_tls_is_shared_and_must_be_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
+    let (certificate, key) = (folder.path().join("certificate.pem"), folder.path().join("key.pem"));
+    std::fs::write(&certificate, made.cert.pem()).unwrap();
+    std::fs::write(&key, made.signing_key.serialize_pem()).unwrap();
+    let (certificate, key) = (certificate.display().to_string(), key.display().to_string());
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let encrypted = ["--port", "0", "--tls-port", &port.to_string(), "--tls-auth-clients", "no"];
+    let identity = ["--tls-cert-file", &certificate, "--tls-key-file", &key];
+    let _redis = RedisServer::try_port(port, &[&encrypted[..], &identity[..]].concat()).expect("the port is free");
+    let url = format!("rediss://127.0.0.1:{port}");
+
+    let plan = Plan::new().variable("VOUCH_STATE", &url);
+    let stranger = finish(plan.command(&["serve", "--demo", "--port", "0"]).output().unwrap());
+    assert_eq!(stranger.code, Some(1), "{stranger:?}");
+    assert!(
+        stranger.stderr.contains("rediss://127.0.0.1") && stranger.stderr.contains("SSL_CERT_FILE"),
+        "{stranger:?}"
+    );
+
+    let plan = plan.variable("SSL_CERT_FILE", &certificate);
+    let (one, other) = (plan.start(), plan.start());
+    let ask = one.nobody().ask("how many customers?");
+    assert_eq!(other.nobody().ended(&ask)["status"], "finished");
+}
+
+#[test]
 fn a_source_that_is_removed_at_the_one_is_gone_at_the_other() {
     let folder = tempfile::tempdir().unwrap();
     for (file, name) in [("first.db", "Ada"), ("second.db", "Eve")] {

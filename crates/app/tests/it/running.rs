@@ -17,7 +17,7 @@ fn it_says_how_it_is() {
     let site = Plan::new().start();
     assert_eq!(site.nobody().get("/health").json()["status"], "ok");
     let ready = site.nobody().get("/ready");
-    let expected = json!({"status": "ready", "store": true, "sources": ["demo"], "running": 0, "waiting": 0});
+    let expected = json!({"status": "ready", "store": true, "sources": 1, "running": 0, "waiting": 0});
     assert_eq!((ready.status, ready.json()), (200, expected));
 }
 

@@ -6,8 +6,8 @@
 use crate::StoreError;
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{
-    Client, Cmd, ConnectionInfo, ErrorKind, FromRedisValue, IntoConnectionInfo, Pipeline, ProtocolVersion, RedisError,
-    Script, ServerErrorKind, ToRedisArgs,
+    Client, Cmd, ConnectionAddr, ConnectionInfo, ErrorKind, FromRedisValue, IntoConnectionInfo, Pipeline,
+    ProtocolVersion, RedisError, Script, ServerErrorKind, ToRedisArgs,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -52,7 +52,8 @@ impl Database {
     /// Reaches the server, once and without patience: whoever starts the program is waiting.
     pub async fn open(url: &str, prefix: &str) -> Result<Self, StoreError> {
         let info = connection_info(url)?;
-        let place: Arc<str> = format!("redis://{}", info.addr()).into();
+        let scheme = if matches!(info.addr(), ConnectionAddr::TcpTls { .. }) { "rediss" } else { "redis" };
+        let place: Arc<str> = format!("{scheme}://{}", info.addr()).into();
         let client = Client::open(info).map_err(|e| unavailable(&place, &e))?;
         let settings = redis::AsyncConnectionConfig::new()
             .set_connection_timeout(Some(CONNECTION_TIMEOUT))
@@ -156,7 +157,8 @@ fn connection_info(url: &str) -> Result<ConnectionInfo, StoreError> {
     // The error names what is wrong with the URL in general words; the URL itself may hold a password.
     let info = url.into_connection_info().map_err(|e| StoreError::Unavailable {
         message: format!("the address of the Redis server cannot be read: {e}"),
-        hint: "It is written redis://[user:password@]host[:port][/database].".to_owned(),
+        hint: "It is written redis://[user:password@]host[:port][/database], or rediss://... where it speaks TLS."
+            .to_owned(),
     })?;
     let settings = info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3);
     Ok(info.set_redis_settings(settings))
@@ -188,6 +190,10 @@ pub fn unavailable(place: &str, error: &RedisError) -> StoreError {
         ErrorKind::RESP3NotSupported => return too_old(place, "before 6"),
         _ if error.code() == Some("OOM") => "The server's memory is full; give it more, or let sessions expire sooner.",
         ErrorKind::Server(ServerErrorKind::ReadOnly) => "This server is a replica; name the primary in --state.",
+        _ if error.to_string().contains("certificate") => {
+            "Its certificate must name the host in --state and come from an authority that this machine trusts; \
+             SSL_CERT_FILE may name a file of others."
+        }
         _ if error.is_io_error() || error.is_timeout() || error.is_connection_refusal() => {
             "Check that the server runs and that --state names it."
         }

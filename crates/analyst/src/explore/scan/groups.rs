@@ -203,7 +203,9 @@ async fn associations(scanner: &Scanner<'_>, looks: &mut u32) -> Vec<Candidate> 
     let mut found = Vec::new();
     for (at, first) in categories.iter().enumerate() {
         for second in categories.iter().skip(at + 1) {
-            if first.column == second.column && first.table == second.table {
+            if (first.column == second.column && first.table == second.table)
+                || scanner.subject.of_one_thing(first, second)
+            {
                 continue;
             }
             let keys = [(first, first.expression.clone()), (second, second.expression.clone())];

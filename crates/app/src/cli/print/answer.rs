@@ -36,6 +36,11 @@ fn write_answered(out: &mut dyn Write, look: &Look, answer: &Answer) -> io::Resu
     if let Some(sql) = &answer.sql {
         write_sql(out, look, sql)?;
     }
+    if let Some(executed) = &answer.executed_sql {
+        writeln!(out)?;
+        write_text(out, look, "What ran, with the client's rows only:")?;
+        write_sql(out, look, executed)?;
+    }
     if let Some(restatement) = &answer.restatement {
         writeln!(out)?;
         write_text(out, look, &format!("Understood as: {restatement}"))?;

@@ -280,7 +280,7 @@ impl Making<'_> {
             score::note_lost(&mut features, broken.len(), tokens);
             unexplained.extend(broken);
         }
-        let form = Form { confidence: score::confidence(&features), ..form };
+        // How sure it is is asked of those that are handed out.
         let score = score::rank(&features);
         Some(Considered { form, sql, features, score, unexplained })
     }

@@ -145,6 +145,8 @@ pub struct Draft {
     pub groups: Vec<Group>,
     /// 'more than 5 orders'.
     pub having: Vec<(Item, Relation, f64)>,
+    /// One of these is enough: 'an average above 50 or below 30'.
+    pub either: bool,
     pub keys: Vec<Key>,
     /// The order was asked for as such ('sorted by'), not by a superlative.
     pub sorted: bool,

@@ -215,7 +215,7 @@ impl Reader<'_> {
     }
 
     /// 'founded before 1850', 'after season 2007', where that is a plain number.
-    fn worded_relation(&self) -> Option<Relation> {
+    pub(super) fn worded_relation(&self) -> Option<Relation> {
         let start = self.pieces.get(self.at)?.start;
         let column = self.pieces.get(self.at.checked_sub(1)?).filter(|p| p.end == start && self.column.is_some());
         let named = column.filter(|p| matches!(p.link, Link::Column(_))).map(|p| p.start);

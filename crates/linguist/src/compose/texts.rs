@@ -3,7 +3,7 @@
 use super::draft::Pending;
 use super::reader::Reader;
 use crate::form::{Condition, Operand};
-use crate::lexicon::Mark;
+use crate::lexicon::{Mark, Relation};
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind};
 
@@ -50,7 +50,17 @@ impl Reader<'_> {
             Some(_) => format!("%{text}%"),
             None => text.to_owned(),
         };
-        self.relation = None;
+        let relation = self.relation.take().or_else(|| self.worded_relation()).filter(|_| like.is_none() && !negated);
+        if let (Some(relation), Some(c)) = (relation, self.column)
+            && relation != Relation::Equal
+            && text.starts_with(|c: char| c.is_ascii_digit())
+        {
+            // "before the date '2017-06-19 02:59:21'".
+            self.column = None;
+            let right = Operand::Text(text.to_owned());
+            self.push_filter(Pending::Ready(Condition::Compare { left: self.schema.expr(c), relation, right }));
+            return;
+        }
         if let (true, Some(Link::Mark(Mark::Preposition)), Some(Link::Column(c))) =
             (like.is_some() && self.column.is_none(), self.peek(1), self.peek(2))
             && self.schema.kind(*c) == ColumnKind::Text

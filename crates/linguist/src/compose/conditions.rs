@@ -114,18 +114,31 @@ impl Reader<'_> {
         }
     }
 
+    /// 'before any', 'after the date of all'.
+    fn before_all(&self) -> Option<Relation> {
+        let start = self.pieces.get(self.at)?.start;
+        let words = self.tokens.get(start.saturating_sub(4)..start).unwrap_or_default();
+        words.iter().rev().find_map(|t| match t.lower.as_str() {
+            "before" => Some(Relation::Less),
+            "after" => Some(Relation::Greater),
+            _ => None,
+        })
+    }
+
     /// 'older than any engineer', 'after all films of 1990': more than the most of them, and what follows says of which.
     /// 'Than some' is more than the least.
     pub(super) fn against_all(&mut self) -> bool {
-        let (Some(relation), None, true) =
-            (self.relation, self.adjective, !self.schema.for_people && !matches!(self.peek(1), Some(Link::Number(_))))
-        else {
+        let (Some(relation), None, true) = (
+            self.relation.or_else(|| self.before_all()),
+            self.adjective,
+            !self.schema.for_people && !matches!(self.peek(1), Some(Link::Number(_))),
+        ) else {
             return false;
         };
         let word = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).map_or("", |t| t.lower.as_str());
         let up = matches!(relation, Relation::Greater | Relation::GreaterOrEqual) != (word == "some");
         let same = matches!(self.peek(1), Some(Link::Column(c)) if Some(*c) == self.column);
-        let Some(column) = self.column.filter(|c| self.is_figure(*c)) else { return false };
+        let Some(column) = self.column.filter(|c| self.is_figure(*c) || self.is_date(*c)) else { return false };
         let function = if up { Aggregate::Max } else { Aggregate::Min };
         (self.relation, self.column) = (None, None);
         self.at += usize::from(same);

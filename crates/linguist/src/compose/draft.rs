@@ -195,6 +195,8 @@ pub struct Draft {
     pub of_winner: bool,
     /// What is grouped by is not shown.
     pub hides_groups: bool,
+    /// Nothing but the figures of the groups is shown.
+    pub only_figures: bool,
     /// Groups are known by the key that points at them, not by a name.
     pub groups_by_key: bool,
     /// Tables that were only mentioned say nothing about the rows.

@@ -43,6 +43,9 @@ impl Reader<'_> {
     /// Quoted or loose text: a pattern, or the value of the column before it, or a name.
     pub fn text(&mut self, text: &str) {
         let negated = std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent);
+        if self.like.is_none() && self.column.is_none() && self.or_pattern(text) {
+            return;
+        }
         let like = self.like.take().or_else(|| self.inside_column());
         let pattern = match like {
             Some(Mark::Starts) => format!("{text}%"),
@@ -81,6 +84,17 @@ impl Reader<'_> {
             }
             None => self.push_filter(Pending::Named { pattern, negated, like: like.is_some() }),
         }
+    }
+
+    /// "contain 'superstar' or 'edu'": the second is a part of the same text as the first.
+    fn or_pattern(&mut self, text: &str) -> bool {
+        let last = self.draft.filters.last().map(|f| &f.condition).filter(|_| self.or && !self.schema.for_people);
+        let Some(Pending::Ready(Condition::Like { column, pattern, negated })) = last else { return false };
+        let open = |there: bool| if there { "%" } else { "" };
+        let pattern = format!("{}{text}{}", open(pattern.starts_with('%')), open(pattern.ends_with('%')));
+        let condition = Condition::Like { column: column.clone(), pattern, negated: *negated };
+        self.push_filter(Pending::Ready(condition));
+        true
     }
 
     /// 'a customer named Omar': a known value, or the words that follow, which need not be known to anybody.

@@ -138,7 +138,16 @@ impl Reader<'_> {
         let word = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).map_or("", |t| t.lower.as_str());
         let up = matches!(relation, Relation::Greater | Relation::GreaterOrEqual) != (word == "some");
         let same = matches!(self.peek(1), Some(Link::Column(c)) if Some(*c) == self.column);
-        let Some(column) = self.column.filter(|c| self.is_figure(*c) || self.is_date(*c)) else { return false };
+        // 'reported before the date of any': the date was not asked for.
+        let shown = match self.draft.items.last() {
+            Some(Item { aggregate: None, target: Target::Column(c), .. }) if self.relation.is_none() => Some(*c),
+            _ => None,
+        };
+        let compared = |c: &Col| self.is_figure(*c) || self.is_date(*c);
+        let Some(column) = self.column.or(shown).filter(compared) else { return false };
+        if self.column.is_none() {
+            self.draft.items.pop();
+        }
         let function = if up { Aggregate::Max } else { Aggregate::Min };
         (self.relation, self.column) = (None, None);
         self.at += usize::from(same);

@@ -202,8 +202,7 @@ impl Said<'_> {
             all.push((Draft { hides_groups: true, ..draft.clone() }, "hides_groups"));
         }
         let ranked = draft.common.is_some() || !draft.keys.is_empty() && draft.limit.is_some();
-        let grouped = !draft.groups.is_empty() || ranked && draft.ask == Ask::Count;
-        if figures && grouped && !self.for_people && !draft.only_figures && !draft.hides_groups {
+        if figures && ranked && draft.ask == Ask::Count && !self.for_people && !draft.only_figures {
             // 'how many customers are there in the type with the most customers'.
             all.push((Draft { only_figures: true, ..draft.clone() }, "only_figures"));
         }

@@ -381,7 +381,8 @@ fn look(linguist: &Linguist, considered: &mut [Considered], setting: &Setting<'_
     }
     rank(considered);
     // Where all of these are empty, one comes first that nobody has looked at. Weights are learned from looks at all of them.
-    for _ in 0..if linguist.shows_rankings { 0 } else { LOOKED_AT } {
+    let more = if linguist.shows_rankings { 0 } else { LOOKED_AT };
+    for _ in 0..more {
         let Some(first) = considered.first_mut().filter(|c| !c.looked_at) else { return };
         first.look(linguist, setting);
         rank(considered);

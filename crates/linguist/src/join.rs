@@ -4,7 +4,7 @@
 //! the candidate then has no SQL. `write` and `score` call it.
 
 use crate::schema::{Col, ColumnKind, Schema};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use vouch_model::KeyOrigin;
 
 #[derive(Clone, Debug)]
@@ -213,17 +213,17 @@ impl JoinGraph {
         // No question is about tables so far apart, and a large catalog need not be walked through to learn that.
         const FARTHEST: u32 = 85;
         // A state is a table and whether the last step went up (to one row).
-        let mut best: Reached = BTreeMap::new();
+        let mut best = Reached::new(self.edges.len());
         let mut open: BTreeSet<(u32, usize, bool)> = BTreeSet::new();
         for t in from {
-            best.insert((*t, false), (0, None));
+            best.set((*t, false), (0, None));
             open.insert((0, *t, false));
         }
         while let Some((cost, t, up)) = open.pop_first() {
             if t == goal {
-                return Some(unwind(&best, (t, up)));
+                return Some(self.unwind(&best, (t, up)));
             }
-            for edge in self.edges(t) {
+            for (at, edge) in self.edges(t).iter().enumerate() {
                 let state = (edge.to, !edge.to_many);
                 let extra = if up && edge.to_many { OVER_PARENT } else { 0 };
                 // One row at a time is safer than many.
@@ -237,29 +237,53 @@ impl JoinGraph {
                 if next > FARTHEST {
                     continue;
                 }
-                if best.get(&state).is_none_or(|(known, _)| next < *known) {
-                    let step = Step { from: t, edge: edge.clone() };
-                    best.insert(state, (next, Some(((t, up), step))));
+                if best.get(state).is_none_or(|(known, _)| next < known) {
+                    best.set(state, (next, Some(((t, up), at))));
                     open.insert((next, edge.to, state.1));
                 }
             }
         }
         None
     }
-}
 
-type Reached = BTreeMap<(usize, bool), (u32, Option<((usize, bool), Step)>)>;
-
-fn unwind(best: &Reached, goal: (usize, bool)) -> Vec<Step> {
-    let mut steps = Vec::new();
-    let mut at = goal;
-    while let Some((_, Some((before, step)))) = best.get(&at) {
-        steps.push(step.clone());
-        at = *before;
+    fn unwind(&self, best: &Reached, goal: State) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut at = goal;
+        while let Some((_, Some((before, edge)))) = best.get(at) {
+            let edge = self.edges(before.0).get(edge).cloned();
+            steps.extend(edge.map(|edge| Step { from: before.0, edge }));
+            at = before;
+        }
+        steps.reverse();
+        steps
     }
-    steps.reverse();
-    steps
 }
+
+/// A table, and whether the last step went up.
+type State = (usize, bool);
+
+/// What a state costs, and from which state by which of its edges it was reached. Only the edges of the way that wins are
+/// copied: paths are looked for thousands of times in one question.
+type Cost = (u32, Option<(State, usize)>);
+
+struct Reached(Vec<Option<Cost>>);
+
+impl Reached {
+    fn new(tables: usize) -> Self {
+        Self(vec![None; 2 * tables])
+    }
+
+    fn get(&self, (table, up): State) -> Option<Cost> {
+        self.0.get(2 * table + usize::from(up)).copied().flatten()
+    }
+
+    fn set(&mut self, (table, up): State, cost: Cost) {
+        if let Some(place) = self.0.get_mut(2 * table + usize::from(up)) {
+            *place = Some(cost);
+        }
+    }
+}
+
 impl Tree {
     pub fn tables(&self) -> Vec<usize> {
         let mut tables = vec![self.root];

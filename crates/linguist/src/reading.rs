@@ -184,6 +184,7 @@ pub struct Considered {
     pub features: score::Features,
     pub score: f64,
     pub unexplained: Vec<String>,
+    looked_at: bool,
 }
 
 /// Every way to take the question, in no particular order; several may lead to the same statement.
@@ -202,13 +203,23 @@ pub fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[
         if draft.for_people {
             draft.consumed.extend(spoken::silent(tokens, &assignment.pieces));
         }
-        for (draft, changes) in compose::vary(draft, tokens, schema, linguist.shows_rankings) {
-            let Some(assembled) = compose::assemble(&draft, schema, graph, tokens) else { continue };
-            let cover_loss = best - assignment.score;
-            let making =
-                Making { linguist, question, tokens, pieces: &assignment.pieces, draft: &draft, changes, cover_loss };
-            all.extend(making.made(assembled));
+        let cover_loss = best - assignment.score;
+        let every_way = |draft: compose::Draft, label: Option<&'static str>| {
+            let varied = compose::vary(draft, tokens, schema, linguist.shows_rankings).into_iter();
+            let made = varied.filter_map(|(draft, mut changes)| {
+                let assembled = compose::assemble(&draft, schema, graph, tokens)?;
+                changes.extend(label);
+                let pieces = &assignment.pieces;
+                Making { linguist, question, tokens, pieces, draft: &draft, changes, cover_loss }.made(assembled)
+            });
+            made.collect::<Vec<_>>()
+        };
+        let mut made = every_way(draft.clone(), None);
+        if made.is_empty() && !linguist.shows_rankings {
+            let less = compose::relaxed(&draft, schema).into_iter();
+            made = less.map(|less| every_way(less, Some("relaxed"))).find(|made| !made.is_empty()).unwrap_or_default();
         }
+        all.extend(made);
     }
     all
 }
@@ -280,9 +291,9 @@ impl Making<'_> {
             score::note_lost(&mut features, broken.len(), tokens);
             unexplained.extend(broken);
         }
-        let form = Form { confidence: score::confidence(&features), ..form };
+        // How sure it is is asked of those that are handed out.
         let score = score::rank(&features);
-        Some(Considered { form, sql, features, score, unexplained })
+        Some(Considered { form, sql, features, score, unexplained, looked_at: false })
     }
 }
 
@@ -366,10 +377,16 @@ fn look(linguist: &Linguist, considered: &mut [Considered], setting: &Setting<'_
         return;
     }
     for one in considered.iter_mut().take(LOOKED_AT).filter(|c| close(c, best)) {
-        let empty = one.is_empty(linguist, setting);
-        one.note_rows(empty);
+        one.look(linguist, setting);
     }
     rank(considered);
+    // Where all of these are empty, one comes first that nobody has looked at. Weights are learned from looks at all of them.
+    let more = if linguist.shows_rankings { 0 } else { LOOKED_AT };
+    for _ in 0..more {
+        let Some(first) = considered.first_mut().filter(|c| !c.looked_at) else { return };
+        first.look(linguist, setting);
+        rank(considered);
+    }
 }
 
 impl Considered {
@@ -387,6 +404,12 @@ impl Considered {
         witness.yes_no = false;
         let writer = Writer { schema: &linguist.schema, graph: &linguist.graph };
         writer.write(&witness).and_then(|sql| setting.probe.row_count(&sql, 1)) == Some(0)
+    }
+
+    fn look(&mut self, linguist: &Linguist, setting: &Setting<'_>) {
+        let empty = self.is_empty(linguist, setting);
+        self.looked_at = true;
+        self.note_rows(empty);
     }
 
     fn sure_but_for_ties(&self) -> f64 {

@@ -93,6 +93,8 @@ impl Schema {
         let tables = crate::views::views(&catalog, synonyms);
         let mut by_name = HashMap::new();
         for (i, table) in catalog.tables.iter().enumerate() {
+            // As it is written as well, which is how it is looked up most of the time.
+            by_name.entry(table.name.clone()).or_insert(i);
             by_name.entry(table.name.to_ascii_lowercase()).or_insert(i);
         }
         let exact = ExactNames::new(&catalog);

@@ -126,7 +126,8 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
     let mean = links.iter().sum::<f64>() / links.len().max(1) as f64;
     let worst = links.iter().copied().fold(1.0, f64::min);
     let strength: f64 = links.iter().sum();
-    let joined = writer.plan(query).map_or(0, |(tree, _)| tree.tables().len());
+    let tree = writer.plan(query).map(|(tree, _)| tree);
+    let joined = tree.as_ref().map_or(0, |tree| tree.tables().len());
     let mentioned = mentioned_tables(pieces);
     let mut features = vec![
         ("bias", 1.0),
@@ -137,7 +138,7 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
         ("dangling", (draft.dangling.len() + if evidence.is_followup { 0 } else { draft.leftover.len() }) as f64),
         ("few_links", f64::from(strength < 0.9 && !evidence.is_followup)),
         ("bridges", joined.saturating_sub(mentioned.max(1)) as f64),
-        ("fan_out", f64::from(writer.fans_out(query))),
+        ("fan_out", f64::from(tree.is_some_and(|tree| writer.fans_out(query, &tree)))),
         ("type_misfit", type_misfit(query, schema) as f64),
         ("wording_misfit", wording_misfit(draft, query)),
         ("cover_loss", evidence.cover_loss),

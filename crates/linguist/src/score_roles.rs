@@ -99,7 +99,7 @@ const ASKING: [&[&str]; 21] = [
     &["when", "date", "dates", "year", "years", "time", "times"],
 ];
 
-const KINDS: [&str; 7] = ["key", "number", "year", "text", "time", "bool", "other"];
+const KINDS: [&str; 8] = ["key", "number", "year", "text", "time", "bool", "other", "pointer"];
 
 /// A family of features: every use with every word.
 struct Family {
@@ -129,6 +129,7 @@ static COLUMN_BEFORE: LazyLock<Family> = LazyLock::new(|| Family::new("column<",
 static COLUMN_AFTER: LazyLock<Family> = LazyLock::new(|| Family::new("column>", &COLUMN_USES, around()));
 static COLUMN_KIND: LazyLock<Family> = LazyLock::new(|| Family::new("kind", &COLUMN_USES, KINDS.into_iter()));
 static COLUMN_FIT: LazyLock<Family> = LazyLock::new(|| Family::new("fit", &COLUMN_USES, FITS.into_iter()));
+static NAMESAKE: LazyLock<Family> = LazyLock::new(|| Family::new("namesake", &COLUMN_USES, ["table"].into_iter()));
 static VALUE_BEFORE: LazyLock<Family> = LazyLock::new(|| Family::new("value<", &VALUE_KINDS, around()));
 static VALUE_AFTER: LazyLock<Family> = LazyLock::new(|| Family::new("value>", &VALUE_KINDS, around()));
 static VALUE_FIT: LazyLock<Family> = LazyLock::new(|| Family::new("value_fit", &VALUE_KINDS, FITS.into_iter()));
@@ -169,6 +170,8 @@ impl Roles<'_> {
     fn column(&self, at: usize, c: Col, features: &mut Features) {
         let (before, after) = (self.before(at), self.after(at));
         let kind = match self.schema.kind(c) {
+            // A key that tells rows of another table apart.
+            ColumnKind::Key if self.schema.key(c.table) != Some(c) => 7,
             ColumnKind::Key => 0,
             ColumnKind::Number => 1,
             ColumnKind::Year => 2,
@@ -177,12 +180,25 @@ impl Roles<'_> {
             ColumnKind::Bool => 5,
             ColumnKind::Other => 6,
         };
+        let namesake = self.names_table(at, c);
         for one in self.column_uses(c) {
+            if namesake {
+                features.push((NAMESAKE.name(one, 0), 1.0));
+            }
             features.push((COLUMN_BEFORE.name(one, before), 1.0));
             features.push((COLUMN_AFTER.name(one, after), 1.0));
             features.push((COLUMN_KIND.name(one, kind), 1.0));
             features.push((COLUMN_FIT.name(one, self.fit(at)), 1.0));
         }
+    }
+
+    /// The words of a column are the name of another table: 'how many airlines' where routes have an airline.
+    fn names_table(&self, at: usize, c: Col) -> bool {
+        let words = self.pieces.get(at).and_then(|p| self.tokens.get(p.start..p.end)).unwrap_or_default();
+        let named = |t: &crate::views::TableView| {
+            t.words.len() == words.len() && words.iter().zip(&t.words).all(|(token, word)| token.stem == *word)
+        };
+        self.schema.tables.iter().enumerate().any(|(t, view)| t != c.table && named(view))
     }
 
     fn value(&self, at: usize, value: &ValueHit, features: &mut Features) {

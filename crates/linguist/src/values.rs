@@ -120,6 +120,10 @@ impl ValueIndex {
             .filter_map(|id| self.matches(*id, tokens).and_then(|(n, s)| self.hit(*id, n, s, true)))
             .collect();
         hits.extend(self.other_spellings(tokens));
+        if hits.is_empty() && first.kind == Kind::Word && first.lower.contains(|c: char| !c.is_alphanumeric()) {
+            // 'CIS-220' is one word of a question and two of the index.
+            hits.extend(self.equal(&first.text, 1));
+        }
         if hits.is_empty()
             && let Some(opposite) = undone(first)
         {

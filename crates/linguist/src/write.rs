@@ -270,8 +270,7 @@ impl<'a> Writer<'a> {
     }
 
     /// A sum over rows that its own joins repeat: such a figure is wrong.
-    pub fn fans_out(&self, query: &Query) -> bool {
-        let Some((tree, _)) = self.plan(query) else { return false };
+    pub fn fans_out(&self, query: &Query, tree: &Tree) -> bool {
         let exprs = query.select.iter().map(|s| &s.expr).chain(query.order.iter().map(|o| &o.expr));
         exprs.filter(|e| e.counts_every_row()).any(|e| {
             let mut names = Vec::new();

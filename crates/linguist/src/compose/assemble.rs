@@ -25,6 +25,9 @@ pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Tok
     if draft.of_winner {
         assembler.of_winner()?;
     }
+    if draft.only_figures {
+        assembler.only_figures()?;
+    }
     assembler.divide()?;
     assembler.in_asked_unit();
     assembler.prefer_keys(tokens);
@@ -252,6 +255,14 @@ impl<'a> Assembler<'a> {
         } else {
             self.listing()
         }
+    }
+
+    /// `None` where there is nothing else to leave out.
+    fn only_figures(&mut self) -> Option<()> {
+        let known = self.query.select.len();
+        self.query.select.retain(|s| s.expr.is_aggregate());
+        let fewer = !self.query.select.is_empty() && self.query.select.len() < known;
+        (fewer && !self.query.group.is_empty()).then_some(())
     }
 
     /// 'destination airport': of two keys to the airports the one that is called so.

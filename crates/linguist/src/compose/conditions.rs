@@ -72,7 +72,12 @@ impl Reader<'_> {
 
     /// 'above the average price', 'older than average': compared with a figure of the whole table.
     pub fn against_aggregate(&mut self, function: Aggregate) -> bool {
-        let Some(relation) = self.relation else { return false };
+        let apart = self.compared_apart();
+        let Some(relation) = self.relation.or(apart.map(|(relation, _)| relation)) else { return false };
+        if let (None, Some((_, column))) = (self.column, apart) {
+            self.draft.items.retain(|i| i.target != Target::Column(column));
+            self.column = Some(column);
+        }
         let ahead = (1..=2).find_map(|i| match self.peek(i) {
             Some(Link::Column(c)) => Some((i, *c)),
             _ => None,
@@ -83,11 +88,71 @@ impl Reader<'_> {
             column = self.counted_figure();
         }
         let adjective = self.adjective.filter(|_| column.is_none());
-        if column.is_none() && adjective.is_none() {
+        // 'who earn more than the average': of what is left open, where nothing more is said.
+        let open = !self.schema.for_people && self.mode == Mode::Filter && self.peek(1).is_none();
+        if column.is_none() && adjective.is_none() && !open {
             return false;
         }
         (self.relation, self.column, self.adjective) = (None, None, None);
         self.push_filter(Pending::Average { column, adjective, relation, function });
+        true
+    }
+
+    /// 'more points than average', 'a higher salary than the average': the column stands inside the comparison.
+    fn compared_apart(&self) -> Option<(Relation, Col)> {
+        let than = self.at.checked_sub(1).and_then(|i| self.pieces.get(i))?;
+        let noun = self.at.checked_sub(2).and_then(|i| self.pieces.get(i))?;
+        let more = noun.start.checked_sub(1).and_then(|i| self.tokens.get(i))?;
+        let relation = match more.lower.as_str() {
+            "more" | "higher" | "greater" | "larger" | "bigger" | "longer" => Relation::Greater,
+            "less" | "fewer" | "lower" | "smaller" | "shorter" => Relation::Less,
+            _ => return None,
+        };
+        match noun.link {
+            Link::Column(c) if than.link == Link::Mark(Mark::Than) && self.is_figure(c) => Some((relation, c)),
+            _ => None,
+        }
+    }
+
+    /// 'before any', 'after the date of all'.
+    fn before_all(&self) -> Option<Relation> {
+        let start = self.pieces.get(self.at)?.start;
+        let words = self.tokens.get(start.saturating_sub(4)..start).unwrap_or_default();
+        words.iter().rev().find_map(|t| match t.lower.as_str() {
+            "before" => Some(Relation::Less),
+            "after" => Some(Relation::Greater),
+            _ => None,
+        })
+    }
+
+    /// 'older than any engineer', 'after all films of 1990': more than the most of them, and what follows says of which.
+    /// 'Than some' is more than the least.
+    pub(super) fn against_all(&mut self) -> bool {
+        let (Some(relation), None, true) = (
+            self.relation.or_else(|| self.before_all()),
+            self.adjective,
+            !self.schema.for_people && !matches!(self.peek(1), Some(Link::Number(_))),
+        ) else {
+            return false;
+        };
+        let word = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).map_or("", |t| t.lower.as_str());
+        let up = matches!(relation, Relation::Greater | Relation::GreaterOrEqual) != (word == "some");
+        let same = matches!(self.peek(1), Some(Link::Column(c)) if Some(*c) == self.column);
+        // 'reported before the date of any': the date was not asked for.
+        let shown = match self.draft.items.last() {
+            Some(Item { aggregate: None, target: Target::Column(c), .. }) if self.relation.is_none() => Some(*c),
+            _ => None,
+        };
+        let compared = |c: &Col| self.is_figure(*c) || self.is_date(*c);
+        let Some(column) = self.column.or(shown).filter(compared) else { return false };
+        if self.column.is_none() {
+            self.draft.items.pop();
+        }
+        let function = if up { Aggregate::Max } else { Aggregate::Min };
+        (self.relation, self.column) = (None, None);
+        self.at += usize::from(same);
+        self.draft.narrows_figure = true;
+        self.push_filter(Pending::Average { column: Some(column), adjective: None, relation, function });
         true
     }
 

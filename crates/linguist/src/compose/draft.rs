@@ -145,6 +145,8 @@ pub struct Draft {
     pub groups: Vec<Group>,
     /// 'more than 5 orders'.
     pub having: Vec<(Item, Relation, f64)>,
+    /// One of these is enough: 'an average above 50 or below 30'.
+    pub either: bool,
     pub keys: Vec<Key>,
     /// The order was asked for as such ('sorted by'), not by a superlative.
     pub sorted: bool,
@@ -193,6 +195,8 @@ pub struct Draft {
     pub of_winner: bool,
     /// What is grouped by is not shown.
     pub hides_groups: bool,
+    /// Nothing but the figures of the groups is shown.
+    pub only_figures: bool,
     /// Groups are known by the key that points at them, not by a name.
     pub groups_by_key: bool,
     /// Tables that were only mentioned say nothing about the rows.

@@ -214,6 +214,9 @@ impl<'a> Assembler<'a> {
             let left = self.resolver.expr(item, true)?;
             self.query.having.push(Condition::Compare { left, relation: *relation, right: Operand::Number(*n) });
         }
+        if self.draft.either && self.query.having.len() > 1 {
+            self.query.having = vec![Condition::Any(std::mem::take(&mut self.query.having))];
+        }
         Some(())
     }
 

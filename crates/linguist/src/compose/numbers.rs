@@ -215,7 +215,7 @@ impl Reader<'_> {
     }
 
     /// 'founded before 1850', 'after season 2007', where that is a plain number.
-    fn worded_relation(&self) -> Option<Relation> {
+    pub(super) fn worded_relation(&self) -> Option<Relation> {
         let start = self.pieces.get(self.at)?.start;
         let column = self.pieces.get(self.at.checked_sub(1)?).filter(|p| p.end == start && self.column.is_some());
         let named = column.filter(|p| matches!(p.link, Link::Column(_))).map(|p| p.start);
@@ -283,6 +283,10 @@ impl Reader<'_> {
             self.dangle();
             return;
         };
+        if let Some(item) = self.limited_before() {
+            self.draft.having.push((item, relation, n));
+            return;
+        }
         if let (Some(column), true) = (self.compared, self.or || self.draft.having.is_empty()) {
             self.compare(column, relation, n);
             return;
@@ -294,7 +298,15 @@ impl Reader<'_> {
             self.draft.having.push((item, relation, n));
             return;
         }
-        let aged = |t: usize| self.schema.numeric_with(t, &["age"]).is_some();
+        let figure = self.draft.items.last().filter(|i| i.aggregate.is_some_and(|f| f != Aggregate::Count));
+        let figure = figure.filter(|_| !self.schema.for_people).map(|i| &i.target);
+        let said = self.at.checked_sub(2).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        // 'an average attendance over 200', 'an average age of teachers above 50': the figure, and nobody's age.
+        let itself = matches!((said, figure), (Some(Link::Column(c)), Some(Target::Column(f))) if c == f);
+        let aged = |t: usize| {
+            let age = self.schema.numeric_with(t, &["age"]);
+            age.is_some() && !itself && figure != age.map(Target::Column).as_ref()
+        };
         let about = self.draft.items.iter().find_map(super::measures::table_of);
         if self.draft.groups.is_empty() && about.is_some_and(aged) {
             // 'the average score of men over 50'.
@@ -324,6 +336,14 @@ impl Reader<'_> {
             Some(column) => self.compare(column, relation, n),
             None => self.push_filter(Pending::Loose { relation, number: n }),
         }
+    }
+
+    /// 'an average above 50 or below 30': the figure that the number before 'or' was about.
+    fn limited_before(&self) -> Option<Item> {
+        let number = self.at.checked_sub(3).and_then(|i| self.pieces.get(i)).filter(|_| self.or)?;
+        let filters = self.draft.filters.iter().any(|f| f.at == number.start);
+        let limits = matches!(number.link, Link::Number(_)) && !filters;
+        self.draft.having.last().filter(|_| limits).map(|(item, ..)| item.clone())
     }
 
     /// 'members who paid more than 200': what their payments add up to.

@@ -212,7 +212,9 @@ impl Reader<'_> {
             return;
         }
         if start > 0 && self.tokens.get(start - 1).is_some_and(|t| t.lower == "how") {
-            self.draft.items.push(Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) });
+            // 'on average, how old are the members'.
+            let item = self.item(Target::Hinted(adjective));
+            self.draft.items.push(item);
         }
     }
 

@@ -55,7 +55,8 @@ impl Assembler<'_> {
             },
             Pending::Average { column, adjective, relation, function } => {
                 let hinted = adjective.and_then(|a| self.resolver.hinted(a));
-                let (column, against) = column.map(|c| (c, false)).or(hinted)?;
+                let open = || self.resolver.how_much(self.main).filter(|_| adjective.is_none()).map(|c| (c, false));
+                let (column, against) = column.map(|c| (c, false)).or(hinted).or_else(open)?;
                 let relation = adjusted(*relation, against);
                 let expr = self.schema.expr(column);
                 let inner = Query {

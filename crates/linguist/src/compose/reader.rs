@@ -149,7 +149,13 @@ impl<'a> Reader<'a> {
             Link::Standing(standing) => self.standing(&standing.condition),
             Link::Names(t) => self.names(*t),
             Link::Value(value) => self.value(value),
-            Link::Number(n) => self.number(*n),
+            Link::Number(n) => {
+                let known = self.draft.having.len();
+                self.number(*n);
+                if known > 0 && self.draft.having.len() > known {
+                    self.draft.either |= std::mem::take(&mut self.or);
+                }
+            }
             Link::Ordinal(n) => self.nth(*n),
             Link::Time(range) => self.time(range),
             Link::Grain(grain) => self.grain(*grain),
@@ -206,6 +212,8 @@ impl<'a> Reader<'a> {
                     self.aggregates.push(*f);
                 }
             }
+            // 'more than the average number of points', where points are a column.
+            Mark::AverageCount if self.relation.is_some() && self.against_aggregate(Aggregate::Average) => {}
             Mark::AverageCount => {
                 self.draft.average_count = true;
                 self.counting = true;
@@ -272,6 +280,7 @@ impl<'a> Reader<'a> {
             Mark::Any if self.tokens.iter().take(2).any(|t| matches!(t.lower.as_str(), "which" | "what")) => {}
             Mark::Any => self.draft.ask = Ask::YesNo,
             Mark::Trend => self.draft.trend = true,
+            Mark::All if self.against_all() => {}
             Mark::All => self.draft.all |= self.mode == Mode::Head && self.draft.items.is_empty(),
             Mark::Positive(adjective) => self.positive(adjective),
             Mark::ComparedWith => self.draft.compare = true,

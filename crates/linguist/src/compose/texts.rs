@@ -3,7 +3,7 @@
 use super::draft::Pending;
 use super::reader::Reader;
 use crate::form::{Condition, Operand};
-use crate::lexicon::Mark;
+use crate::lexicon::{Mark, Relation};
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind};
 
@@ -43,6 +43,9 @@ impl Reader<'_> {
     /// Quoted or loose text: a pattern, or the value of the column before it, or a name.
     pub fn text(&mut self, text: &str) {
         let negated = std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent);
+        if self.like.is_none() && self.column.is_none() && self.or_pattern(text) {
+            return;
+        }
         let like = self.like.take().or_else(|| self.inside_column());
         let pattern = match like {
             Some(Mark::Starts) => format!("{text}%"),
@@ -50,7 +53,17 @@ impl Reader<'_> {
             Some(_) => format!("%{text}%"),
             None => text.to_owned(),
         };
-        self.relation = None;
+        let relation = self.relation.take().or_else(|| self.worded_relation()).filter(|_| like.is_none() && !negated);
+        if let (Some(relation), Some(c)) = (relation, self.column)
+            && relation != Relation::Equal
+            && text.starts_with(|c: char| c.is_ascii_digit())
+        {
+            // "before the date '2017-06-19 02:59:21'".
+            self.column = None;
+            let right = Operand::Text(text.to_owned());
+            self.push_filter(Pending::Ready(Condition::Compare { left: self.schema.expr(c), relation, right }));
+            return;
+        }
         if let (true, Some(Link::Mark(Mark::Preposition)), Some(Link::Column(c))) =
             (like.is_some() && self.column.is_none(), self.peek(1), self.peek(2))
             && self.schema.kind(*c) == ColumnKind::Text
@@ -71,6 +84,17 @@ impl Reader<'_> {
             }
             None => self.push_filter(Pending::Named { pattern, negated, like: like.is_some() }),
         }
+    }
+
+    /// "contain 'superstar' or 'edu'": the second is a part of the same text as the first.
+    fn or_pattern(&mut self, text: &str) -> bool {
+        let last = self.draft.filters.last().map(|f| &f.condition).filter(|_| self.or && !self.schema.for_people);
+        let Some(Pending::Ready(Condition::Like { column, pattern, negated })) = last else { return false };
+        let open = |there: bool| if there { "%" } else { "" };
+        let pattern = format!("{}{text}{}", open(pattern.starts_with('%')), open(pattern.ends_with('%')));
+        let condition = Condition::Like { column: column.clone(), pattern, negated: *negated };
+        self.push_filter(Pending::Ready(condition));
+        true
     }
 
     /// 'a customer named Omar': a known value, or the words that follow, which need not be known to anybody.

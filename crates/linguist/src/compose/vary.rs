@@ -33,7 +33,7 @@ pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -
 
 /// Any fixed order of the changes; whole rows or their names come last.
 fn order(label: &str) -> usize {
-    const ORDER: [&str; 27] = [
+    const ORDER: [&str; 28] = [
         "last_sentence",
         "plain_list",
         "whole_each",
@@ -58,6 +58,7 @@ fn order(label: &str) -> usize {
         "asks_date",
         "by_commonest",
         "hides_groups",
+        "only_figures",
         "shows_common",
         "of_winner",
         "shows_figure",
@@ -199,6 +200,11 @@ impl Said<'_> {
         let figures = draft.items.iter().any(|i| i.aggregate.is_some());
         if described && figures && !draft.groups.is_empty() && !draft.hides_groups {
             all.push((Draft { hides_groups: true, ..draft.clone() }, "hides_groups"));
+        }
+        let ranked = draft.common.is_some() || !draft.keys.is_empty() && draft.limit.is_some();
+        if figures && ranked && draft.ask == Ask::Count && !self.for_people && !draft.only_figures {
+            // 'how many customers are there in the type with the most customers'.
+            all.push((Draft { only_figures: true, ..draft.clone() }, "only_figures"));
         }
     }
 

@@ -7,8 +7,9 @@ impl Assembler<'_> {
     /// Turns a ranking of rows into a condition on the thing they belong to. `None` where they belong to nothing that
     /// was said.
     pub(super) fn of_winner(&mut self) -> Option<()> {
-        let parents = self.draft.context.iter().rev().copied().filter(|t| *t != self.main);
-        let (ours, winner) = parents.filter_map(|t| Some((self.schema.key_to(self.main, t)?, t))).next()?;
+        let others = || self.draft.context.iter().rev().copied().filter(|t| *t != self.main);
+        let direct = others().find_map(|t| Some((Some(self.schema.key_to(self.main, t)?), t)));
+        let (ours, winner) = direct.or_else(|| others().find(|t| self.is_linked(*t)).map(|t| (None, t)))?;
         let key = self.schema.expr(self.schema.key(winner)?);
         let query = &mut self.query;
         let figures = query.select.iter().any(|s| s.expr.is_aggregate());
@@ -34,8 +35,26 @@ impl Assembler<'_> {
         let select = vec![Selected { expr: key, alias: None }];
         let inner = Query { select, base, group, order, limit: query.limit.take(), ..Query::default() };
         query.group.clear();
-        let column = self.schema.reference(ours);
-        query.filter.push(Condition::InQuery { column, query: Box::new(inner), negated: false });
+        let of = |column: crate::schema::Col| {
+            let column = self.schema.reference(column);
+            Condition::InQuery { column, query: Box::new(inner), negated: false }
+        };
+        query.filter.push(match ours {
+            Some(ours) => of(ours),
+            None => Condition::Related {
+                of: query.base.clone(),
+                table: self.schema.table_name(winner).to_owned(),
+                when: vec![of(self.schema.key(winner)?)],
+                negated: false,
+            },
+        });
         Some(())
+    }
+
+    /// 'the students who live in the dorm with the most amenities', where a third table says who lives where.
+    fn is_linked(&self, t: usize) -> bool {
+        let path = self.resolver.graph.path(&[self.main], t).unwrap_or_default();
+        let [to_link, to_winner] = path.as_slice() else { return false };
+        to_link.edge.to_many && !to_winner.edge.to_many && !self.draft.for_people
     }
 }

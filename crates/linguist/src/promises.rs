@@ -48,8 +48,15 @@ impl Promises<'_> {
         words.extend(self.two_times());
         words.extend(self.nobody());
         words.extend(self.average_step());
+        words.extend(self.words_lost());
+        words.extend(self.beyond());
         words.dedup();
         words
+    }
+
+    /// Something in the statement is denied.
+    pub(crate) fn negated(&self) -> bool {
+        is_negated(self.query)
     }
 
     fn words(&self, piece: &Piece) -> String {

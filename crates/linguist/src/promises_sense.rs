@@ -28,11 +28,10 @@ impl Promises<'_> {
     /// Customers counted by customer, and rows grouped by an amount that nobody grouped by.
     pub(crate) fn odd_group(&self) -> Option<String> {
         use crate::compose::Group;
+        let rows = |e: &Expr, t: usize| matches!(e, Expr::Rows { table } if table == self.schema.table_name(t));
         let counts = |t: usize| {
-            self.query
-                .select
-                .iter()
-                .any(|s| matches!(&s.expr, Expr::Rows { table } if table == self.schema.table_name(t)))
+            let held = |c: &Condition| matches!(c, Condition::Compare { left, .. } if rows(left, t));
+            self.query.select.iter().any(|s| rows(&s.expr, t)) || self.query.having.iter().any(held)
         };
         let unique = |c: &Col| self.schema.column(*c).is_some_and(|c| c.unique) && self.query.joins.is_empty();
         let each_row = self.query.group.iter().any(|e| match e {
@@ -128,7 +127,11 @@ impl Promises<'_> {
         if self.tokens.iter().any(said) {
             return None;
         }
-        self.query.select.iter().find_map(|s| match &s.expr {
+        let held = self.query.having.iter().filter_map(|c| match c {
+            Condition::Compare { left, .. } => Some(left),
+            _ => None,
+        });
+        self.query.select.iter().map(|s| &s.expr).chain(held).find_map(|e| match e {
             Expr::Aggregate { function: Aggregate::Count, distinct: true, of } => match of.as_ref() {
                 Expr::Column(c) => {
                     let col = self.schema.find(c)?;

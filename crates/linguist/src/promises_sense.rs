@@ -144,6 +144,13 @@ impl Promises<'_> {
         })
     }
 
+    /// All of them but all of them.
+    pub(crate) fn nothing_left(&self) -> Option<String> {
+        let (crate::form::SetOperation::Except, other) = self.query.combine.as_ref()? else { return None };
+        let same = other.base == self.query.base && other.select == self.query.select;
+        (same && other.filter.is_empty() && other.having.is_empty()).then(|| self.query.base.clone())
+    }
+
     /// All that is shown is what was said: the category called Groceries.
     pub(crate) fn says_itself(&self) -> Option<String> {
         let [only] = self.query.select.as_slice() else { return None };

@@ -29,6 +29,12 @@ impl Promises<'_> {
             self.other_counted(),
             self.done_before_noun(),
             self.of_another(),
+            self.how_lost(),
+            self.asked_not_shown(),
+            self.month_without(),
+            self.friends(),
+            self.verb_of_yes_no(),
+            self.listed_not_shown(),
         ];
         lost.into_iter().flatten().collect()
     }
@@ -74,7 +80,7 @@ impl Promises<'_> {
         if number && !divided {
             let large = |c: &Col| {
                 let most = self.schema.column(*c).and_then(|c| c.max.as_ref()).and_then(vouch_model::Value::as_f64);
-                most.is_some_and(|m| m > MOST_PERCENT)
+                most.is_none_or(|m| m > MOST_PERCENT)
             };
             let odd = self.query.filter.iter().filter_map(compared).find(|c| !column(c) && large(c));
             return odd.map(|c| self.schema.reference(c).column);
@@ -101,11 +107,13 @@ impl Promises<'_> {
         let base = self.schema.table_index(&self.query.base);
         let unique = |c: &Col| self.schema.column(*c).is_some_and(|c| c.unique);
         let named = |c: &Col| Some(c.table) != base || unique(c) || base.is_some_and(|t| self.schema.key(t).is_some());
-        let rows = shown.into_iter().all(|c| named(&c));
+        let keyed = base.is_some_and(|t| self.schema.key(t).is_some());
+        let rows = shown.into_iter().all(|c| named(&c)) && (keyed || !self.query.select.is_empty());
         let value = self.query.filter.iter().find_map(|c| match c {
             Condition::OneOf { column, negated: true, .. } => {
                 let flag = self.schema.find(column).is_some_and(|c| self.schema.flag(c).is_some());
-                (!flag || !rows).then(|| column.column.clone())
+                let own = column.table == self.query.base;
+                (!flag || !rows || !own).then(|| column.column.clone())
             }
             _ => None,
         });
@@ -218,7 +226,7 @@ impl Promises<'_> {
             let done = self.schema.kind(c) == ColumnKind::Time
                 && self.tokens.get(said.start).is_some_and(|t| t.lower.ends_with("ed") || t.lower == "paid");
             let next = self.pieces.get(i + 1).filter(|p| p.start == said.end)?;
-            let noun = matches!(next.link, Link::Table(_)) || matches!(next.link, Link::Column(o) if o.table == c.table);
+            let noun = matches!(next.link, Link::Table(_) | Link::Column(_));
             let ranked = i.checked_sub(1).and_then(|i| self.pieces.get(i)).is_some_and(|p| match &p.link {
                 Link::Mark(mark) => matches!(
                     mark,
@@ -241,6 +249,87 @@ impl Promises<'_> {
                 let number = self.schema.kind(*c) == ColumnKind::Number;
                 (one && number && c.table != *t && said.quality < 1.0).then(|| self.token(said.start).to_owned())
             }
+            _ => None,
+        })
+    }
+
+    /// 'how many', passed over.
+    fn how_lost(&self) -> Option<String> {
+        let at = (0..self.tokens.len()).find(|i| {
+            self.token(*i) == "how" && matches!(self.token(i + 1), "many" | "much") && !self.covered(*i)
+        })?;
+        (!self.query.is_aggregated()).then(|| format!("how {}", self.token(at + 1)))
+    }
+
+    /// 'which tenants', 'list the guests': those themselves, by name, not only what is said of them.
+    fn asked_not_shown(&self) -> Option<String> {
+        let asks = matches!(self.token(0), "which" | "list" | "show" | "who") || self.pieces.first()?.start == 0;
+        let noun = self.pieces.iter().find(|p| {
+            matches!(p.link, Link::Table(_) | Link::Column(_) | Link::Names(_) | Link::Worth(_) | Link::Elapsed(_))
+                || matches!(p.link, Link::Mark(Mark::HowMany | Mark::HowMuch | Mark::Count | Mark::CountVerb))
+                || matches!(p.link, Link::Mark(Mark::Share | Mark::Ratio | Mark::Aggregate(_) | Mark::AverageCount))
+        })?;
+        let Link::Table(t) = noun.link else { return None };
+        let several = self.token(noun.end - 1).ends_with('s');
+        let figures = self.query.select.iter().any(|s| s.expr.is_aggregate());
+        let name = |e: &Expr| match e {
+            Expr::Column(c) => self.schema.find(c).is_some_and(|c| {
+                let key = self.schema.kind(c) == ColumnKind::Key && self.schema.points_at(c).is_some();
+                c.table == t || !key && self.schema.display(c.table).contains(&c) && self.schema.belongs(t, c.table)
+            }),
+            Expr::Lookup { .. } => true,
+            _ => false,
+        };
+        let listed = self.query.group.is_empty() && !figures || matches!(self.token(0), "which" | "list" | "show");
+        let shown = self.query.select.is_empty() || self.query.select.iter().any(|s| name(&s.expr));
+        let plain = self.draft.ask == crate::compose::Ask::List && !self.query.yes_no && self.draft.asks_grain.is_none();
+        (asks && several && listed && plain && !shown).then(|| self.token(noun.start).to_owned())
+    }
+
+    /// 'in which months did we not buy any': months without, not those with something else.
+    fn month_without(&self) -> Option<String> {
+        self.draft.asks_grain?;
+        let other = |c: &Condition| matches!(c, Condition::OneOf { negated: true, .. });
+        self.query.filter.iter().any(other).then(|| "not".to_owned())
+    }
+
+    /// 'at least two friends': what is counted is no part of a stored text.
+    fn friends(&self) -> Option<String> {
+        self.pieces.windows(2).find_map(|pair| match pair {
+            [Piece { link: Link::Number(_), end, .. }, said @ Piece { link: Link::Value(v), .. }] => {
+                (*end == said.start && !v.whole).then(|| self.token(said.start).to_owned())
+            }
+            _ => None,
+        })
+    }
+
+    /// 'has anybody beaten the level': what is asked is not whether there is such a level.
+    fn verb_of_yes_no(&self) -> Option<String> {
+        let lost = crate::score::unexplained(self.tokens, self.pieces, &self.draft.consumed);
+        lost.first().filter(|_| self.query.yes_no).map(|i| self.token(*i).to_owned())
+    }
+
+    /// 'with the advertiser, the show and the date': each of them is asked for.
+    fn listed_not_shown(&self) -> Option<String> {
+        if self.query.is_aggregated() || self.query.select.is_empty() || self.query.yes_no {
+            return None;
+        }
+        let with = self.tokens.iter().position(|t| t.lower == "with")?;
+        let shown = |t: usize| {
+            self.query.select.iter().any(|s| {
+                let mut tables = Vec::new();
+                s.expr.tables(&mut tables);
+                let name = self.schema.table_name(t);
+                tables.contains(&name) || matches!(s.expr, Expr::Lookup { .. })
+            })
+        };
+        let listed = |i: usize| {
+            let and = |p: Option<&Piece>| matches!(p.map(|p| &p.link), Some(Link::Mark(Mark::And)));
+            and(i.checked_sub(1).and_then(|i| self.pieces.get(i))) || and(self.pieces.get(i + 1))
+        };
+        let mut named = self.pieces.iter().enumerate().filter(|(_, p)| p.start > with && p.start < with + 9);
+        named.find_map(|(i, p)| match p.link {
+            Link::Table(t) => (listed(i) && !shown(t)).then(|| self.token(p.start).to_owned()),
             _ => None,
         })
     }

@@ -25,6 +25,8 @@ const SHORTENED: f64 = 0.7;
 const KINDRED: f64 = 0.75;
 /// A link below this rests on nothing but nearness in meaning; no other kind of link is as weak.
 pub(crate) const FAINT: f64 = 0.35;
+/// How much of a name its unit says where nothing else is counted in it.
+const LONE_UNIT: f64 = 0.85;
 
 /// Words of a list that may share the noun after the last of them, the first left out.
 const MOST_SHARING: usize = 3;
@@ -136,7 +138,8 @@ impl Linker<'_> {
             }
             // 'downloads by show': behind 'by' and 'per' stands a noun.
             let before = start.checked_sub(1).and_then(|i| tokens.get(i)).map_or("", |t| t.lower.as_str());
-            let noun = self.schema.for_people && matches!(before, "by" | "per" | "each" | "every");
+            let table = choices.first().is_some_and(|c| matches!(c.link, Link::Table(_)) && c.quality > 0.9);
+            let noun = self.schema.for_people && table && matches!(before, "by" | "per" | "each" | "every");
             let stop = end == start + 1 && !noun && tokens.get(start).is_some_and(|t| lexicon().is_stop(t));
             // A name that is also an everyday word must fit well to count.
             let score = if stop { if best > 0.9 { 0.87 } else { 0.29 } } else { best * (end - start) as f64 };
@@ -324,10 +327,22 @@ impl Linker<'_> {
                 // Keys are meant only where somebody says id, number or code.
                 let key = view.kind == ColumnKind::Key && !has(words.len().saturating_sub(1)) && !role;
                 let share = if total > 0.0 { covered / total } else { 0.0 };
+                // 'km per month', where only one figure is in kilometres.
+                let measured = matched.iter().all(|h| words.get(usize::from(h.word)).is_some_and(|w| unit(w)));
+                let lone = measured && words.len() > 1 && self.is_only_one_in(words, matched);
+                let share = if lone { share.max(LONE_UNIT) } else { share };
                 let stands_for_table = self.schema.names_parent(c);
                 likeness * (0.4 + 0.6 * share) * if key || stands_for_table { 0.75 } else { 1.0 }
             }
         }
+    }
+
+    /// No other figure is in that unit.
+    fn is_only_one_in(&self, words: &[String], matched: &[Hit]) -> bool {
+        let unit = matched.first().and_then(|h| words.get(usize::from(h.word)));
+        let postings = unit.and_then(|unit| self.schema.postings.get(unit)).map_or(&[][..], Vec::as_slice);
+        let number = |e: Element| matches!(e, Element::Column(c) if self.schema.kind(c) == ColumnKind::Number);
+        postings.iter().all(|p| number(p.element)) && postings.len() == 1
     }
 
     /// Names of words that mean the same, and short forms of the word itself ('inst' for 'institution').

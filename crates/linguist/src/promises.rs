@@ -138,7 +138,10 @@ impl Promises<'_> {
             Mark::HowMuch => self.says_how_much(),
             Mark::HowMany => self.says_how_many(),
             Mark::More => self.query.is_aggregated() || self.compares() || ranked,
-            Mark::By => !self.query.group.is_empty() || !self.query.order.is_empty() || !self.query.filter.is_empty(),
+            Mark::By => {
+                let narrowed = !self.query.filter.is_empty() || !self.query.having.is_empty() || has("100.0 *");
+                narrowed || !self.query.group.is_empty() || !self.query.order.is_empty()
+            }
             Mark::ComparedWith => !self.query.group.is_empty() || self.query.select.len() > 1,
             _ => true,
         }

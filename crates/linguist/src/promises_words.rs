@@ -35,6 +35,7 @@ impl Promises<'_> {
             self.friends(),
             self.verb_of_yes_no(),
             self.listed_not_shown(),
+            self.rows_not_money(),
         ];
         lost.into_iter().flatten().collect()
     }
@@ -181,9 +182,10 @@ impl Promises<'_> {
 
     /// 'who sold more': what it came to, not how often, where that is known.
     fn earned_by_count(&self) -> Option<String> {
-        const EARNED: [&str; 7] = ["sold", "sell", "sells", "earned", "earn", "spent", "spend"];
+        const EARNED: [&str; 9] = ["sold", "sell", "sells", "earned", "earn", "spent", "spend", "billed", "invoiced"];
         let at = (0..self.tokens.len()).find(|i| {
-            EARNED.contains(&self.token(*i)) && matches!(self.token(i + 1), "more" | "less" | "most" | "least")
+            let more = matches!(self.token(i + 1), "more" | "less" | "most" | "least");
+            EARNED.contains(&self.token(*i)) && (more || *i == 0 && matches!(self.token(1), "per" | "by"))
         })?;
         // 'sold more tickets' counts them.
         let noun = self.pieces.iter().any(|p| p.start == at + 2 && matches!(p.link, Link::Table(_) | Link::Column(_)));
@@ -284,6 +286,18 @@ impl Promises<'_> {
         let shown = self.query.select.is_empty() || self.query.select.iter().any(|s| name(&s.expr));
         let plain = self.draft.ask == crate::compose::Ask::List && !self.query.yes_no && self.draft.asks_grain.is_none();
         (asks && several && listed && plain && !shown).then(|| self.token(noun.start).to_owned())
+    }
+
+    /// 'how many sales' where each sale is a row: how many, not how much.
+    fn rows_not_money(&self) -> Option<String> {
+        self.pieces.windows(2).find_map(|pair| match pair {
+            [how, said @ Piece { link: Link::Worth(_), .. }] if how.link == Link::Mark(Mark::HowMany) => {
+                let word = &self.tokens.get(said.start)?.stem;
+                let table = self.schema.tables.iter().any(|t| matches!(t.words.as_slice(), [only] if only == word));
+                table.then(|| self.token(said.start).to_owned())
+            }
+            _ => None,
+        })
     }
 
     /// 'in which months did we not buy any': months without, not those with something else.

@@ -19,6 +19,8 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         turns::busiest,
         turns::between_moments,
         turns::runs_out,
+        turns::so_long,
+        turns::only_count,
         hours_spent,
         on_average,
         how_long,

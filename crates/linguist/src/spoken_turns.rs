@@ -119,3 +119,22 @@ pub fn runs_out(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let plain = tokenize(&format!("with {}", name(schema, *column)));
     Some([tokens.get(..at)?, &plain, tokens.get(at + length..)?].concat())
 }
+
+/// 'between 20 and 25 km long': what is long is counted in kilometres.
+pub fn so_long(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let unit = |t: Option<&Token>| t.is_some_and(|t| crate::lexicon::lexicon().is_unit(&t.lower));
+    let at = (2..tokens.len()).find(|i| {
+        let long = tokens.get(*i).is_some_and(|t| matches!(t.lower.as_str(), "long" | "wide" | "deep" | "tall"));
+        long && unit(tokens.get(i - 1)) && tokens.get(i - 2).is_some_and(|t| t.number().is_some())
+    })?;
+    Some([tokens.get(..at)?, tokens.get(at + 1..)?].concat())
+}
+
+/// 'how many hours last month? Only count lessons that were held': of those lessons.
+pub fn only_count(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let is = |i: usize, word: &str| tokens.get(i).is_some_and(|t| t.lower == word);
+    let at = (1..tokens.len()).find(|i| is(*i, "only") && is(i + 1, "count"))?;
+    let before = tokens.get(..at)?;
+    let end = before.len() - before.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
+    Some([tokens.get(..end)?, &tokenize("for"), tokens.get(at + 2..)?].concat())
+}

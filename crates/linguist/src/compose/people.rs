@@ -18,6 +18,7 @@ pub(super) fn as_people_say(draft: Draft, tokens: &[Token], schema: &Schema) -> 
     let draft = extreme_in_unit(draft, tokens);
     let draft = divided(draft);
     let draft = per_row(draft, tokens);
+    let draft = only_how_long(draft, tokens);
     averages(draft, tokens, schema)
 }
 
@@ -220,6 +221,16 @@ fn per_row(mut draft: Draft, tokens: &[Token]) -> Draft {
     if key.item.aggregate == Some(Aggregate::Sum) && draft.groups.iter().any(own) {
         key.item.aggregate = Some(Aggregate::Average);
         draft.groups.retain(|g| !own(g));
+    }
+    draft
+}
+
+/// 'how many days do people take to pay an invoice': the days, and no figure of the invoice beside them.
+fn only_how_long(mut draft: Draft, tokens: &[Token]) -> Draft {
+    let long = |i: &Item| matches!(i.target, Target::Elapsed(_));
+    let and = tokens.iter().any(|t| matches!(t.lower.as_str(), "and" | "with"));
+    if draft.items.iter().any(long) && !and {
+        draft.items.retain(|i| long(i) || i.aggregate.is_none());
     }
     draft
 }

@@ -25,8 +25,8 @@ const SHORTENED: f64 = 0.7;
 const KINDRED: f64 = 0.75;
 /// A link below this rests on nothing but nearness in meaning; no other kind of link is as weak.
 pub(crate) const FAINT: f64 = 0.35;
-/// How much of a name its unit says where nothing else is counted in it.
-const LONE_UNIT: f64 = 0.85;
+/// How well a unit stands for a figure where nothing else is counted in it.
+const LONE_UNIT: f64 = 0.9;
 
 /// Words of a list that may share the noun after the last of them, the first left out.
 const MOST_SHARING: usize = 3;
@@ -129,6 +129,9 @@ impl Linker<'_> {
         for (end, mut choices) in by_end {
             if tokens.get(start).is_some_and(|t| end == start + 1 && t.lower.ends_with('s')) {
                 self.prefer_things(&mut choices);
+            }
+            if end == start + 1 {
+                self.means_figure(tokens, start, &mut choices);
             }
             choices.sort_by(|a, b| b.quality.total_cmp(&a.quality));
             choices.truncate(24);
@@ -327,22 +330,22 @@ impl Linker<'_> {
                 // Keys are meant only where somebody says id, number or code.
                 let key = view.kind == ColumnKind::Key && !has(words.len().saturating_sub(1)) && !role;
                 let share = if total > 0.0 { covered / total } else { 0.0 };
-                // 'km per month', where only one figure is in kilometres.
-                let measured = matched.iter().all(|h| words.get(usize::from(h.word)).is_some_and(|w| unit(w)));
-                let lone = measured && words.len() > 1 && self.is_only_one_in(words, matched);
-                let share = if lone { share.max(LONE_UNIT) } else { share };
                 let stands_for_table = self.schema.names_parent(c);
                 likeness * (0.4 + 0.6 * share) * if key || stands_for_table { 0.75 } else { 1.0 }
             }
         }
     }
 
-    /// No other figure is in that unit.
-    fn is_only_one_in(&self, words: &[String], matched: &[Hit]) -> bool {
-        let unit = matched.first().and_then(|h| words.get(usize::from(h.word)));
-        let postings = unit.and_then(|unit| self.schema.postings.get(unit)).map_or(&[][..], Vec::as_slice);
-        let number = |e: Element| matches!(e, Element::Column(c) if self.schema.kind(c) == ColumnKind::Number);
-        postings.iter().all(|p| number(p.element)) && postings.len() == 1
+    /// 'km per month', where only one figure is in kilometres: that one. Behind a number, or 'in', it only says what is counted.
+    fn means_figure(&self, tokens: &[Token], start: usize, choices: &mut [Choice]) {
+        let before = start.checked_sub(1).and_then(|i| tokens.get(i));
+        let counts = before.is_some_and(|t| t.number().is_some() || matches!(t.lower.as_str(), "in" | "per" | "many"));
+        let unit = tokens.get(start).is_some_and(|t| lexicon().is_unit(&t.lower));
+        let figure = |c: &&mut Choice| matches!(c.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Number);
+        let mut figures = choices.iter_mut().filter(figure);
+        if let (Some(only), None, true) = (figures.next(), figures.next(), unit && !counts && self.schema.for_people) {
+            only.quality = only.quality.max(LONE_UNIT);
+        }
     }
 
     /// Names of words that mean the same, and short forms of the word itself ('inst' for 'institution').

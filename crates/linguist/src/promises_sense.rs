@@ -97,7 +97,13 @@ impl Promises<'_> {
             }
             _ => None,
         });
-        let compared = compared.or(old).or(nested);
+        let within = self.query.filter.iter().find_map(|c| match c {
+            Condition::Between { left, .. } => {
+                column(left).filter(|c| self.schema.points_at(*c).is_some() || self.schema.flag(*c).is_some())
+            }
+            _ => None,
+        });
+        let compared = compared.or(old).or(nested).or(within);
         let grouped = !self.query.group.is_empty() && self.query.is_aggregated();
         let bare = figures.clone().find(|e| grouped && column(e).is_some() && !self.query.group.contains(e));
         averaged.or(compared).or(bare.and_then(column)).map(name)

@@ -23,6 +23,7 @@ mod naming;
 mod next;
 mod parts;
 mod promises;
+mod promises_figures;
 mod promises_sense;
 mod promises_words;
 mod ranking;

@@ -49,6 +49,7 @@ impl Promises<'_> {
         words.extend(self.nobody());
         words.extend(self.average_step());
         words.extend(self.words_lost());
+        words.extend(self.figures_lost());
         words.extend(self.beyond());
         words.extend(self.nothing_left());
         words.dedup();
@@ -78,7 +79,7 @@ impl Promises<'_> {
             Link::Column(column) => self.uses(*column, piece) || self.is_spoken_for(at),
             // 'recent', 'paid', 'cheap': said of rows, it narrows or sorts them. 'how old' asks.
             Link::Mark(Mark::Positive(_)) => {
-                self.word(piece.start.checked_sub(1)) == "how" || !self.query.order.is_empty()
+                self.word(piece.start.checked_sub(1)) == "how" || !self.draft.keys.is_empty()
             }
             Link::Standing(standing) => self.sql.contains(&self.schema.reference(standing.col).column),
             Link::Mark(mark) => self.keeps_mark(mark),
@@ -137,7 +138,7 @@ impl Promises<'_> {
             Mark::Compare(_) | Mark::Comparative(_) => self.compares(),
             Mark::HowMuch => self.says_how_much(),
             Mark::HowMany => self.says_how_many(),
-            Mark::More => self.query.is_aggregated() || self.compares() || ranked,
+            Mark::More => self.query.is_aggregated() || self.draft.compare || ranked,
             Mark::By => {
                 let narrowed = !self.query.filter.is_empty() || !self.query.having.is_empty() || has("100.0 *");
                 narrowed || !self.query.group.is_empty() || !self.query.order.is_empty()

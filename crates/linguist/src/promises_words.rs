@@ -282,22 +282,20 @@ impl Promises<'_> {
             Expr::Lookup { .. } => true,
             _ => false,
         };
-        let listed = self.query.group.is_empty() && !figures || matches!(self.token(0), "which" | "list" | "show");
+        let told = matches!(self.token(0), "which" | "list" | "show");
         let shown = self.query.select.is_empty() || self.query.select.iter().any(|s| name(&s.expr));
-        let plain = self.draft.ask == crate::compose::Ask::List && !self.query.yes_no && self.draft.asks_grain.is_none();
+        let plain = !self.query.yes_no && self.draft.asks_grain.is_none();
+        let listed = told || !figures && self.draft.ask == crate::compose::Ask::List;
         (asks && several && listed && plain && !shown).then(|| self.token(noun.start).to_owned())
     }
 
     /// 'how many sales' where each sale is a row: how many, not how much.
     fn rows_not_money(&self) -> Option<String> {
-        self.pieces.windows(2).find_map(|pair| match pair {
-            [how, said @ Piece { link: Link::Worth(_), .. }] if how.link == Link::Mark(Mark::HowMany) => {
-                let word = &self.tokens.get(said.start)?.stem;
-                let table = self.schema.tables.iter().any(|t| matches!(t.words.as_slice(), [only] if only == word));
-                table.then(|| self.token(said.start).to_owned())
-            }
-            _ => None,
-        })
+        let many = (1..self.tokens.len()).find(|i| self.token(*i) == "many" && self.token(i - 1) == "how")?;
+        let said = self.pieces.iter().find(|p| p.start == many + 1 && matches!(p.link, Link::Worth(_)))?;
+        let word = &self.tokens.get(said.start)?.stem;
+        let table = self.schema.tables.iter().any(|t| matches!(t.words.as_slice(), [only] if only == word));
+        table.then(|| self.token(said.start).to_owned())
     }
 
     /// 'in which months did we not buy any': months without, not those with something else.

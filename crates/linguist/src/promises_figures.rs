@@ -140,7 +140,10 @@ impl Promises<'_> {
             _ => false,
         };
         let beside = next.start <= self.pieces.get(at)?.end + 2;
+        // 'what percentage of the marks are below 50' is about how many.
+        let compared = |link: &Link| matches!(link, Link::Mark(Mark::Compare(_) | Mark::Comparative(_) | Mark::Between));
         let rows = self.query.select.iter().any(|s| matches!(s.expr, Expr::ShareOfRows { .. }));
+        let rows = rows && !self.pieces.iter().any(|p| compared(&p.link));
         (money && beside && rows).then(|| self.said_at(next.start).to_owned())
     }
 

@@ -87,9 +87,8 @@ impl Promises<'_> {
 
     /// 'more than one'.
     fn more_than_one(&self) -> Option<String> {
-        let at = (2..self.tokens.len()).find(|i| {
-            self.said_at(*i) == "one" && self.said_at(i - 1) == "than" && self.said_at(i - 2) == "more"
-        })?;
+        let at = (2..self.tokens.len())
+            .find(|i| self.said_at(*i) == "one" && self.said_at(i - 1) == "than" && self.said_at(i - 2) == "more")?;
         let kept = self.sql.contains("> 1") || self.sql.contains(">= 2");
         (!kept && !self.query.yes_no).then(|| self.said_at(at).to_owned())
     }
@@ -141,7 +140,8 @@ impl Promises<'_> {
         };
         let beside = next.start <= self.pieces.get(at)?.end + 2;
         // 'what percentage of the marks are below 50' is about how many.
-        let compared = |link: &Link| matches!(link, Link::Mark(Mark::Compare(_) | Mark::Comparative(_) | Mark::Between));
+        let compared =
+            |link: &Link| matches!(link, Link::Mark(Mark::Compare(_) | Mark::Comparative(_) | Mark::Between));
         let rows = self.query.select.iter().any(|s| matches!(s.expr, Expr::ShareOfRows { .. }));
         let rows = rows && !self.pieces.iter().any(|p| compared(&p.link));
         (money && beside && rows).then(|| self.said_at(next.start).to_owned())

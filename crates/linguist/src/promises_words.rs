@@ -36,6 +36,7 @@ impl Promises<'_> {
             self.verb_of_yes_no(),
             self.listed_not_shown(),
             self.rows_not_money(),
+            self.in_time_lost(),
         ];
         lost.into_iter().flatten().collect()
     }
@@ -76,7 +77,8 @@ impl Promises<'_> {
             }
             _ => None,
         };
-        let number = at > 0 && self.tokens.get(at - 1).is_some_and(|t| matches!(t.kind, crate::tokens::Kind::Number(_)));
+        let number =
+            at > 0 && self.tokens.get(at - 1).is_some_and(|t| matches!(t.kind, crate::tokens::Kind::Number(_)));
         let asked = at > 0 && self.token(at - 1) == "in";
         if number && !divided {
             let large = |c: &Col| {
@@ -232,7 +234,12 @@ impl Promises<'_> {
             let ranked = i.checked_sub(1).and_then(|i| self.pieces.get(i)).is_some_and(|p| match &p.link {
                 Link::Mark(mark) => matches!(
                     mark,
-                    Mark::Most(_) | Mark::Extreme(_) | Mark::Superlative(_) | Mark::Common(_) | Mark::Without | Mark::Not
+                    Mark::Most(_)
+                        | Mark::Extreme(_)
+                        | Mark::Superlative(_)
+                        | Mark::Common(_)
+                        | Mark::Without
+                        | Mark::Not
                 ),
                 _ => false,
             });
@@ -257,9 +264,8 @@ impl Promises<'_> {
 
     /// 'how many', passed over.
     fn how_lost(&self) -> Option<String> {
-        let at = (0..self.tokens.len()).find(|i| {
-            self.token(*i) == "how" && matches!(self.token(i + 1), "many" | "much") && !self.covered(*i)
-        })?;
+        let at = (0..self.tokens.len())
+            .find(|i| self.token(*i) == "how" && matches!(self.token(i + 1), "many" | "much") && !self.covered(*i))?;
         (!self.query.is_aggregated()).then(|| format!("how {}", self.token(at + 1)))
     }
 
@@ -287,6 +293,12 @@ impl Promises<'_> {
         let plain = !self.query.yes_no && self.draft.asks_grain.is_none();
         let listed = told || !figures && self.draft.ask == crate::compose::Ask::List;
         (asks && several && listed && plain && !shown).then(|| self.token(noun.start).to_owned())
+    }
+
+    /// 'shipped late': not all that were shipped.
+    fn in_time_lost(&self) -> Option<String> {
+        let at = self.said(&["late", "early", "overdue", "again"])?;
+        (!self.covered(at)).then(|| self.token(at).to_owned())
     }
 
     /// 'how many sales' where each sale is a row: how many, not how much.
@@ -352,7 +364,9 @@ impl Promises<'_> {
             let Condition::OneOf { column, values, negated: false } = c else { return None };
             let [Operand::Number(is)] = values.as_slice() else { return None };
             self.query.filter.iter().find_map(|other| match other {
-                Condition::Compare { left: Expr::Column(same), relation, right: Operand::Number(n) } if same == column => {
+                Condition::Compare { left: Expr::Column(same), relation, right: Operand::Number(n) }
+                    if same == column =>
+                {
                     let more = matches!(
                         relation,
                         crate::lexicon::Relation::Greater | crate::lexicon::Relation::GreaterOrEqual

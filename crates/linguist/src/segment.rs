@@ -192,7 +192,8 @@ fn tied(span: &Span, chosen: &Choice) -> bool {
 fn is_when(span: &Span, chosen: &Choice, tokens: &[Token], schema: &Schema) -> bool {
     let time = |c: Col| schema.kind(c) == crate::schema::ColumnKind::Time;
     let Link::Column(c) = chosen.link else { return false };
-    let others = span.choices.iter().any(|o| matches!(o.link, Link::Column(o) if o != c && o.table == c.table && time(o)));
+    let others =
+        span.choices.iter().any(|o| matches!(o.link, Link::Column(o) if o != c && o.table == c.table && time(o)));
     let word = |i: Option<usize>| i.and_then(|i| tokens.get(i)).map_or("", |t| t.lower.as_str());
     let verb = word(Some(span.start)).ends_with("ed") || word(span.start.checked_sub(1)) == "to";
     schema.for_people && time(c) && !others && verb && span.end == span.start + 1

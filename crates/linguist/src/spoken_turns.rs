@@ -8,15 +8,29 @@ use crate::tokens::{Kind, Token, tokenize};
 const DUE: [&str; 8] = ["due", "deadlin", "promis", "expect", "requir", "estim", "plan", "target"];
 /// Who comes to be served, by what the table is called.
 const SERVED: [&str; 15] = [
-    "owner", "tenant", "guest", "patient", "member", "student", "player", "applicant", "donor", "subscriber",
-    "passenger", "borrower", "visitor", "resident", "pupil",
+    "owner",
+    "tenant",
+    "guest",
+    "patient",
+    "member",
+    "student",
+    "player",
+    "applicant",
+    "donor",
+    "subscriber",
+    "passenger",
+    "borrower",
+    "visitor",
+    "resident",
+    "pupil",
 ];
 
 /// Columns that say when.
 fn moments(schema: &Schema) -> impl Iterator<Item = (Col, &ColumnView)> {
-    let columns = schema.tables.iter().enumerate().flat_map(|(table, view)| {
-        view.columns.iter().enumerate().map(move |(column, c)| (Col { table, column }, c))
-    });
+    let columns =
+        schema.tables.iter().enumerate().flat_map(|(table, view)| {
+            view.columns.iter().enumerate().map(move |(column, c)| (Col { table, column }, c))
+        });
     columns.filter(|(_, c)| c.kind == ColumnKind::Time)
 }
 
@@ -35,9 +49,8 @@ pub fn late(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let verb = tokens.get(at - 1)?;
     let done = moments(schema).filter(|(_, c)| c.words.contains(&verb.stem));
     let by = |table: usize| {
-        let due = moments(schema).filter(move |(c, view)| {
-            c.table == table && view.words.iter().any(|w| DUE.contains(&w.as_str()))
-        });
+        let due = moments(schema)
+            .filter(move |(c, view)| c.table == table && view.words.iter().any(|w| DUE.contains(&w.as_str())));
         due.collect::<Vec<_>>()
     };
     let found: Vec<(Col, &ColumnView)> = done.flat_map(|(c, _)| by(c.table)).collect();
@@ -110,9 +123,9 @@ pub fn runs_out(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = (0..tokens.len()).find(|i| is(*i, &["run", "runs", "running"]) && is(i + 1, &["out"]));
     let expires = (0..tokens.len()).find(|i| is(*i, &["expire", "expires", "expiring"]));
     let (at, length) = at.map(|at| (at, 2)).or(expires.map(|at| (at, 1)))?;
-    let word = ["end", "until", "expiry", "expire", "expiration"].into_iter().find(|word| {
-        moments(schema).any(|(_, c)| c.words.contains(&crate::lemma::stem(word)))
-    })?;
+    let word = ["end", "until", "expiry", "expire", "expiration"]
+        .into_iter()
+        .find(|word| moments(schema).any(|(_, c)| c.words.contains(&crate::lemma::stem(word))))?;
     let ends: Vec<Col> =
         moments(schema).filter(|(_, c)| c.words.contains(&crate::lemma::stem(word))).map(|(c, _)| c).collect();
     let [column] = ends.as_slice() else { return None };
@@ -137,4 +150,15 @@ pub fn only_count(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     let before = tokens.get(..at)?;
     let end = before.len() - before.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
     Some([tokens.get(..end)?, &tokenize("for"), tokens.get(at + 2..)?].concat())
+}
+
+/// 'the top 3 days by conversions': the 3 days with the most of them.
+pub fn top_days(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let is = |i: usize, words: &[&str]| tokens.get(i).is_some_and(|t| words.contains(&t.lower.as_str()));
+    let top = (0..tokens.len()).find(|i| {
+        let number = tokens.get(i + 1).is_some_and(|t| t.number().is_some());
+        is(*i, &["top", "best"]) && number && is(i + 2, &["days", "weeks", "months"]) && is(i + 3, &["by"])
+    })?;
+    let plain = tokenize("with the most");
+    Some([tokens.get(..top)?, tokens.get(top + 1..top + 3)?, &plain, tokens.get(top + 4..)?].concat())
 }

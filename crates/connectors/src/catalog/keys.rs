@@ -67,10 +67,39 @@ const ABOVE: [&str; 9] =
 const RANKED: [&str; 4] = ["reports", "invited", "referred", "supervised"];
 /// Who does something with the row.
 const DOERS: [&str; 33] = [
-    "agent", "requester", "reporter", "assignee", "reviewer", "approver", "inspector", "handler", "technician",
-    "clerk", "officer", "lead", "mentor", "advisor", "adviser", "tutor", "lecturer", "teacher", "instructor",
-    "substitute", "coach", "trainer", "captain", "author", "creator", "editor", "rep", "cashier", "operator",
-    "examiner", "interviewer", "recruiter", "coordinator",
+    "agent",
+    "requester",
+    "reporter",
+    "assignee",
+    "reviewer",
+    "approver",
+    "inspector",
+    "handler",
+    "technician",
+    "clerk",
+    "officer",
+    "lead",
+    "mentor",
+    "advisor",
+    "adviser",
+    "tutor",
+    "lecturer",
+    "teacher",
+    "instructor",
+    "substitute",
+    "coach",
+    "trainer",
+    "captain",
+    "author",
+    "creator",
+    "editor",
+    "rep",
+    "cashier",
+    "operator",
+    "examiner",
+    "interviewer",
+    "recruiter",
+    "coordinator",
 ];
 /// Tables of people who may be any of these.
 const STAFF: [&str; 8] = ["employee", "staff", "personnel", "worker", "user", "person", "people", "crew"];
@@ -120,7 +149,8 @@ impl<'t> Targets<'t> {
     fn by_role(&self, table: &'t Table, column: &'t Column, parts: &[String]) -> Vec<Candidate<'t>> {
         let about = if ends_like_key(parts) { subject(parts) } else { parts.to_vec() };
         let says = |roles: &[&str]| roles.iter().any(|role| about.last().is_some_and(|last| last == role));
-        let done = matches!(about.as_slice(), [_, end] if ["by", "to"].contains(&end.as_str())) && !is_primary(table, column);
+        let done =
+            matches!(about.as_slice(), [_, end] if ["by", "to"].contains(&end.as_str())) && !is_primary(table, column);
         if !done && !ends_like_key(parts) || self.by_table.contains_key(&about) {
             return Vec::new();
         }
@@ -136,9 +166,10 @@ impl<'t> Targets<'t> {
         let mut people: Vec<&'t Table> = people.flat_map(|(_, tables)| tables.iter().copied()).collect();
         people.retain(|other| other.qualified_name() != table.qualified_name());
         match (named, people.as_slice()) {
-            (true, [target]) => {
-                best_key(target, &about).map(|column| Candidate { table: target, column, score: 1 }).into_iter().collect()
-            }
+            (true, [target]) => best_key(target, &about)
+                .map(|column| Candidate { table: target, column, score: 1 })
+                .into_iter()
+                .collect(),
             _ => Vec::new(),
         }
     }

@@ -18,6 +18,7 @@ mod lemma;
 mod lexicon;
 mod link;
 mod link_names;
+mod link_units;
 mod moments;
 mod naming;
 mod next;

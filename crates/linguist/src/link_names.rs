@@ -25,8 +25,6 @@ const SHORTENED: f64 = 0.7;
 const KINDRED: f64 = 0.75;
 /// A link below this rests on nothing but nearness in meaning; no other kind of link is as weak.
 pub(crate) const FAINT: f64 = 0.35;
-/// How well a unit stands for a figure where nothing else is counted in it.
-const LONE_UNIT: f64 = 0.9;
 
 /// Words of a list that may share the noun after the last of them, the first left out.
 const MOST_SHARING: usize = 3;
@@ -333,18 +331,6 @@ impl Linker<'_> {
                 let stands_for_table = self.schema.names_parent(c);
                 likeness * (0.4 + 0.6 * share) * if key || stands_for_table { 0.75 } else { 1.0 }
             }
-        }
-    }
-
-    /// 'km per month', where only one figure is in kilometres: that one. Behind a number, or 'in', it only says what is counted.
-    fn means_figure(&self, tokens: &[Token], start: usize, choices: &mut [Choice]) {
-        let before = start.checked_sub(1).and_then(|i| tokens.get(i));
-        let counts = before.is_some_and(|t| t.number().is_some() || matches!(t.lower.as_str(), "in" | "per" | "many"));
-        let unit = tokens.get(start).is_some_and(|t| lexicon().is_unit(&t.lower));
-        let figure = |c: &&mut Choice| matches!(c.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Number);
-        let mut figures = choices.iter_mut().filter(figure);
-        if let (Some(only), None, true) = (figures.next(), figures.next(), unit && !counts && self.schema.for_people) {
-            only.quality = only.quality.max(LONE_UNIT);
         }
     }
 

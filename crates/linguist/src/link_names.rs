@@ -128,13 +128,20 @@ impl Linker<'_> {
             if tokens.get(start).is_some_and(|t| end == start + 1 && t.lower.ends_with('s')) {
                 self.prefer_things(&mut choices);
             }
+            if end == start + 1 {
+                self.means_figure(tokens, start, &mut choices);
+            }
             choices.sort_by(|a, b| b.quality.total_cmp(&a.quality));
             choices.truncate(24);
             let best = choices.first().map_or(0.0, |c| c.quality);
             if best < 0.35 {
                 continue;
             }
-            let stop = end == start + 1 && tokens.get(start).is_some_and(|t| lexicon().is_stop(t));
+            // 'downloads by show': behind 'by' and 'per' stands a noun.
+            let before = start.checked_sub(1).and_then(|i| tokens.get(i)).map_or("", |t| t.lower.as_str());
+            let table = choices.first().is_some_and(|c| matches!(c.link, Link::Table(_)) && c.quality > 0.9);
+            let noun = self.schema.for_people && table && matches!(before, "by" | "per" | "each" | "every");
+            let stop = end == start + 1 && !noun && tokens.get(start).is_some_and(|t| lexicon().is_stop(t));
             // A name that is also an everyday word must fit well to count.
             let score = if stop { if best > 0.9 { 0.87 } else { 0.29 } } else { best * (end - start) as f64 };
             spans.push(Span { start, end, choices, score });

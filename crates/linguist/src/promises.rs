@@ -48,8 +48,17 @@ impl Promises<'_> {
         words.extend(self.two_times());
         words.extend(self.nobody());
         words.extend(self.average_step());
+        words.extend(self.words_lost());
+        words.extend(self.figures_lost());
+        words.extend(self.beyond());
+        words.extend(self.nothing_left());
         words.dedup();
         words
+    }
+
+    /// Something in the statement is denied.
+    pub(crate) fn negated(&self) -> bool {
+        is_negated(self.query)
     }
 
     fn words(&self, piece: &Piece) -> String {
@@ -59,7 +68,7 @@ impl Promises<'_> {
 
     fn keeps(&self, at: usize, piece: &Piece) -> bool {
         match &piece.link {
-            Link::Number(n) => *n <= 1.0 || self.says_number(*n),
+            Link::Number(n) => *n <= 1.0 && !self.is_compared(at) || self.says_number(*n),
             Link::Ordinal(n) if self.ranks(at + 1) => {
                 self.query.offset.is_some_and(|o| o as f64 + 1.0 == *n) || *n <= 1.0
             }
@@ -70,7 +79,7 @@ impl Promises<'_> {
             Link::Column(column) => self.uses(*column, piece) || self.is_spoken_for(at),
             // 'recent', 'paid', 'cheap': said of rows, it narrows or sorts them. 'how old' asks.
             Link::Mark(Mark::Positive(_)) => {
-                self.word(piece.start.checked_sub(1)) == "how" || !self.query.order.is_empty()
+                self.word(piece.start.checked_sub(1)) == "how" || !self.draft.keys.is_empty()
             }
             Link::Standing(standing) => self.sql.contains(&self.schema.reference(standing.col).column),
             Link::Mark(mark) => self.keeps_mark(mark),
@@ -78,6 +87,12 @@ impl Promises<'_> {
             Link::Table(t) => !self.is_listed(at) || self.sql.contains(self.schema.table_name(*t)),
             _ => true,
         }
+    }
+
+    /// 'more than one'.
+    fn is_compared(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        matches!(before, Some(Link::Mark(Mark::Compare(Relation::Greater))))
     }
 
     fn is_listed(&self, at: usize) -> bool {
@@ -123,6 +138,11 @@ impl Promises<'_> {
             Mark::Compare(_) | Mark::Comparative(_) => self.compares(),
             Mark::HowMuch => self.says_how_much(),
             Mark::HowMany => self.says_how_many(),
+            Mark::More => self.query.is_aggregated() || self.draft.compare || ranked,
+            Mark::By => {
+                let narrowed = !self.query.filter.is_empty() || !self.query.having.is_empty() || has("100.0 *");
+                narrowed || !self.query.group.is_empty() || !self.query.order.is_empty()
+            }
             Mark::ComparedWith => !self.query.group.is_empty() || self.query.select.len() > 1,
             _ => true,
         }
@@ -180,7 +200,14 @@ impl Promises<'_> {
     /// 'gold tier', 'status cancelled': the value beside it says the same.
     fn is_spoken_for(&self, at: usize) -> bool {
         let beside = at.checked_sub(1).into_iter().chain([at + 1]).filter_map(|i| self.pieces.get(i));
-        beside.filter(|piece| matches!(piece.link, Link::Value(_) | Link::Time(_) | Link::Grain(_))).count() > 0
+        // 'enrolled in Statistics withdrew': a name says nothing of when.
+        let said = self.pieces.get(at).map(|p| &p.link);
+        let time = matches!(said, Some(Link::Column(c)) if self.schema.kind(*c) == ColumnKind::Time);
+        let told = |piece: &&Piece| match piece.link {
+            Link::Value(_) => !time,
+            _ => matches!(piece.link, Link::Time(_) | Link::Grain(_)),
+        };
+        beside.filter(told).count() > 0
     }
 
     /// 'tickets by agent' where some cell says 'agent': a table or column of that name is meant.

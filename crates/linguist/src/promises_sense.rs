@@ -28,11 +28,10 @@ impl Promises<'_> {
     /// Customers counted by customer, and rows grouped by an amount that nobody grouped by.
     pub(crate) fn odd_group(&self) -> Option<String> {
         use crate::compose::Group;
+        let rows = |e: &Expr, t: usize| matches!(e, Expr::Rows { table } if table == self.schema.table_name(t));
         let counts = |t: usize| {
-            self.query
-                .select
-                .iter()
-                .any(|s| matches!(&s.expr, Expr::Rows { table } if table == self.schema.table_name(t)))
+            let held = |c: &Condition| matches!(c, Condition::Compare { left, .. } if rows(left, t));
+            self.query.select.iter().any(|s| rows(&s.expr, t)) || self.query.having.iter().any(held)
         };
         let unique = |c: &Col| self.schema.column(*c).is_some_and(|c| c.unique) && self.query.joins.is_empty();
         let each_row = self.query.group.iter().any(|e| match e {
@@ -98,7 +97,13 @@ impl Promises<'_> {
             }
             _ => None,
         });
-        let compared = compared.or(old).or(nested);
+        let within = self.query.filter.iter().find_map(|c| match c {
+            Condition::Between { left, .. } => {
+                column(left).filter(|c| self.schema.points_at(*c).is_some() || self.schema.flag(*c).is_some())
+            }
+            _ => None,
+        });
+        let compared = compared.or(old).or(nested).or(within);
         let grouped = !self.query.group.is_empty() && self.query.is_aggregated();
         let bare = figures.clone().find(|e| grouped && column(e).is_some() && !self.query.group.contains(e));
         averaged.or(compared).or(bare.and_then(column)).map(name)
@@ -128,7 +133,11 @@ impl Promises<'_> {
         if self.tokens.iter().any(said) {
             return None;
         }
-        self.query.select.iter().find_map(|s| match &s.expr {
+        let held = self.query.having.iter().filter_map(|c| match c {
+            Condition::Compare { left, .. } => Some(left),
+            _ => None,
+        });
+        self.query.select.iter().map(|s| &s.expr).chain(held).find_map(|e| match e {
             Expr::Aggregate { function: Aggregate::Count, distinct: true, of } => match of.as_ref() {
                 Expr::Column(c) => {
                     let col = self.schema.find(c)?;
@@ -139,6 +148,13 @@ impl Promises<'_> {
             },
             _ => None,
         })
+    }
+
+    /// All of them but all of them.
+    pub(crate) fn nothing_left(&self) -> Option<String> {
+        let (crate::form::SetOperation::Except, other) = self.query.combine.as_ref()? else { return None };
+        let same = other.base == self.query.base && other.select == self.query.select;
+        (same && other.filter.is_empty() && other.having.is_empty()).then(|| self.query.base.clone())
     }
 
     /// All that is shown is what was said: the category called Groceries.

@@ -6,7 +6,7 @@
 use crate::join::JoinGraph;
 use crate::lexicon::{Mark, lexicon};
 use crate::link::{Choice, Link, Span};
-use crate::schema::Schema;
+use crate::schema::{Col, Schema};
 use crate::tokens::{Kind, Token};
 
 /// A span with the one link chosen for it.
@@ -53,7 +53,7 @@ pub fn assignments(
             let pieces = pieces.map(|(s, c)| Piece {
                 start: s.start,
                 end: s.end,
-                tied: tied(s, &c),
+                tied: tied(s, &c) && !is_when(s, &c, tokens, schema),
                 passes_table: passes_table(s, &c, tokens, schema),
                 link: c.link,
                 quality: c.quality,
@@ -186,6 +186,17 @@ fn tied(span: &Span, chosen: &Choice) -> bool {
             && (other.quality - chosen.quality).abs() < 1e-9
     };
     chosen.quality < 0.9 && span.choices.iter().any(|o| equal(&o))
+}
+
+/// 'not shipped', 'to ship': a verb is about the day on which it was done, whatever else is called so.
+fn is_when(span: &Span, chosen: &Choice, tokens: &[Token], schema: &Schema) -> bool {
+    let time = |c: Col| schema.kind(c) == crate::schema::ColumnKind::Time;
+    let Link::Column(c) = chosen.link else { return false };
+    let others =
+        span.choices.iter().any(|o| matches!(o.link, Link::Column(o) if o != c && o.table == c.table && time(o)));
+    let word = |i: Option<usize>| i.and_then(|i| tokens.get(i)).map_or("", |t| t.lower.as_str());
+    let verb = word(Some(span.start)).ends_with("ed") || word(span.start.checked_sub(1)) == "to";
+    schema.for_people && time(c) && !others && verb && span.end == span.start + 1
 }
 
 /// 'listings' as the day they were `listed_on`, 'members' as their `member_id`.

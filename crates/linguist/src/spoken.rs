@@ -5,6 +5,7 @@ use crate::lexicon::{Mark, lexicon};
 use crate::link::Link;
 use crate::schema::Schema;
 use crate::segment::Piece;
+use crate::spoken_turns as turns;
 use crate::tokens::{Kind, Token, tokenize};
 
 /// Words between a verb and what it is about.
@@ -12,7 +13,23 @@ const NEAR: usize = 4;
 
 /// The question in plainer words.
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
-    let turns = [hours_spent, on_average, how_long, rate, after_moment, overdue, outstanding];
+    let turns = [
+        turns::served,
+        turns::late,
+        turns::busiest,
+        turns::between_moments,
+        turns::runs_out,
+        turns::so_long,
+        turns::only_count,
+        turns::top_days,
+        hours_spent,
+        on_average,
+        how_long,
+        rate,
+        after_moment,
+        overdue,
+        outstanding,
+    ];
     turns.into_iter().fold(tokens, |tokens, turn| turn(&tokens, schema).unwrap_or(tokens))
 }
 

@@ -60,6 +60,49 @@ struct Targets<'t> {
 
 /// What a column is called that says a place by the part it plays.
 const ROLES: [&str; 8] = ["origin", "destination", "dest", "departure", "arrival", "source", "orig", "arr"];
+/// Who stands above whoever has the row, in the same table.
+const ABOVE: [&str; 9] =
+    ["manager", "mgr", "supervisor", "boss", "parent", "superior", "referrer", "inviter", "prerequisite"];
+/// `reports_to`, `invited_by`: by the verb.
+const RANKED: [&str; 4] = ["reports", "invited", "referred", "supervised"];
+/// Who does something with the row.
+const DOERS: [&str; 33] = [
+    "agent",
+    "requester",
+    "reporter",
+    "assignee",
+    "reviewer",
+    "approver",
+    "inspector",
+    "handler",
+    "technician",
+    "clerk",
+    "officer",
+    "lead",
+    "mentor",
+    "advisor",
+    "adviser",
+    "tutor",
+    "lecturer",
+    "teacher",
+    "instructor",
+    "substitute",
+    "coach",
+    "trainer",
+    "captain",
+    "author",
+    "creator",
+    "editor",
+    "rep",
+    "cashier",
+    "operator",
+    "examiner",
+    "interviewer",
+    "recruiter",
+    "coordinator",
+];
+/// Tables of people who may be any of these.
+const STAFF: [&str; 8] = ["employee", "staff", "personnel", "worker", "user", "person", "people", "crew"];
 /// Letters of a code that stands for a row.
 const LONGEST_CODE: usize = 5;
 
@@ -78,6 +121,10 @@ impl<'t> Targets<'t> {
 
     fn candidates(&self, table: &'t Table, column: &'t Column) -> Vec<Candidate<'t>> {
         let parts = words(&column.name);
+        let roles = self.by_role(table, column, &parts);
+        if !roles.is_empty() {
+            return roles;
+        }
         if matches!(parts.as_slice(), [role] if ROLES.contains(&role.as_str())) {
             let others = self.coded.iter().filter(|(target, _)| target.qualified_name() != table.qualified_name());
             return others.map(|&(table, column)| Candidate { table, column, score: 3 }).collect();
@@ -94,6 +141,37 @@ impl<'t> Targets<'t> {
         let mut found = self.named_tables(table, &about);
         found.extend(self.same_named(table, column, &about));
         found
+    }
+
+    /// Whom a column points at that only says what somebody does there: `agent_id`, `assigned_to`, `reports_to`. The rows
+    /// of the same table where one stands above another, else the people of the database, if one table holds them. A
+    /// table that is called so itself comes before either.
+    fn by_role(&self, table: &'t Table, column: &'t Column, parts: &[String]) -> Vec<Candidate<'t>> {
+        let about = if ends_like_key(parts) { subject(parts) } else { parts.to_vec() };
+        let says = |roles: &[&str]| roles.iter().any(|role| about.last().is_some_and(|last| last == role));
+        let done =
+            matches!(about.as_slice(), [_, end] if ["by", "to"].contains(&end.as_str())) && !is_primary(table, column);
+        if !done && !ends_like_key(parts) || self.by_table.contains_key(&about) {
+            return Vec::new();
+        }
+        let above = says(&ABOVE) || done && about.first().is_some_and(|verb| RANKED.contains(&verb.as_str()));
+        let own = best_key(table, &about).filter(|key| key.name != column.name);
+        if let (true, Some(key)) = (above, own) {
+            return vec![Candidate { table, column: key, score: 2 }];
+        }
+        let named = says(&DOERS) || above || done && about.first().is_some_and(|verb| verb.ends_with("ed"));
+        let people = self.by_table.iter().filter(|(name, _)| {
+            name.as_slice() != about && name.last().is_some_and(|last| STAFF.contains(&last.as_str()))
+        });
+        let mut people: Vec<&'t Table> = people.flat_map(|(_, tables)| tables.iter().copied()).collect();
+        people.retain(|other| other.qualified_name() != table.qualified_name());
+        match (named, people.as_slice()) {
+            (true, [target]) => best_key(target, &about)
+                .map(|column| Candidate { table: target, column, score: 1 })
+                .into_iter()
+                .collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// Tables that the column's name speaks of: by all its words, by its last ones (`ship_customer_id`), or by a

@@ -94,3 +94,19 @@ fn types_and_ranges_must_allow_it() {
     assert!(infer_keys(&[orders.clone(), small], &[], &Everything).is_empty());
     assert_eq!(infer_keys(&[orders, customers], &[], &Everything).len(), 1);
 }
+
+#[test]
+fn what_somebody_does_points_at_the_people_or_at_the_row_above() {
+    for (lines, wanted) in [
+        (["tickets: id | agent_id", "employees: emp_id |"], "tickets.agent_id -> employees.emp_id"),
+        (["assets: id | assigned_to", "employees: emp_id |"], "assets.assigned_to -> employees.emp_id"),
+        (["employees: emp_id | manager_id", "tickets: id |"], "employees.manager_id -> employees.emp_id"),
+        (["staff: staff_no | reports_to", "tickets: id |"], "staff.reports_to -> staff.staff_no"),
+    ] {
+        assert_eq!(inferred(&lines), [wanted]);
+    }
+    // Two tables of people, or a table of that name: nobody can tell, or it is that one.
+    assert_eq!(inferred(&["t: id | agent_id", "employees: id |", "users: id |"]), [] as [&str; 0]);
+    assert_eq!(inferred(&["t: id | agent_id", "employees: id |", "agents: id |"]), ["t.agent_id -> agents.id"]);
+    assert_eq!(inferred(&["t: id | vendor_id", "employees: id |"]), [] as [&str; 0]);
+}

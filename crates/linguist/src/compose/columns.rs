@@ -57,12 +57,17 @@ impl Reader<'_> {
         if verb && matches!(kind, ColumnKind::Time | ColumnKind::Year) && self.aggregates.is_empty() {
             self.negated ^= opposite;
             let about = self.draft.items.iter().find_map(super::measures::table_of);
-            let always = self.schema.column(c).is_none_or(|c| c.null_count.is_none_or(|n| n == 0));
+            // 'have not signed anything in 2026': nobody asks for a row of 2026 without a date.
+            let ahead = self.pieces.get(self.at + 1..).unwrap_or_default().iter().map(|p| &p.link);
+            let timed = ahead.into_iter().find(|l| !matches!(l, Link::Mark(Mark::All | Mark::Preposition)));
+            let timed = self.schema.for_people && matches!(timed, Some(Link::Time(_)));
+            let always = timed || self.schema.column(c).is_none_or(|c| c.null_count.is_none_or(|n| n == 0));
             let lacks = always && about.is_some_and(|t| t != c.table && self.schema.parents(c.table).contains(&t));
             if (self.absent || self.negated) && lacks {
                 // 'items never moved': what is missing is the movement, not its date.
                 (self.absent, self.negated) = (false, false);
                 self.push_filter(Pending::Absent { table: c.table });
+                self.column = timed.then_some(c);
                 return true;
             }
             let undone = std::mem::take(&mut self.absent) || std::mem::take(&mut self.negated);

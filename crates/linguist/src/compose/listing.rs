@@ -242,7 +242,9 @@ impl Assembler<'_> {
     fn ranks_days(&self) -> bool {
         let day = matches!(self.draft.items.as_slice(), [Item { target: Target::Column(c), aggregate: None, .. }]
             if self.schema.kind(*c) == ColumnKind::Time && self.schema.column(*c).is_some_and(|c| !c.unique));
-        day && self.draft.for_people && self.draft.limit.is_some() && !self.draft.sorted
+        let listed = |w: &str| matches!(w, "sorted" | "ordered" | "order" | "sort");
+        let sorted = self.draft.sorted && self.resolver.tokens.iter().any(|t| listed(&t.lower));
+        day && self.draft.for_people && self.draft.limit.is_some() && !sorted
     }
 
     /// 'the best selling item' where items are lines of orders: what all lines of one name sold.

@@ -19,7 +19,8 @@ impl Assembler<'_> {
                 let near = near.filter(|_| !self.draft.compare);
                 let said = *column;
                 let column = column.or(near).or_else(|| self.resolver.time(range.years_only))?;
-                let column = self.happened(column).filter(|_| said.is_none()).unwrap_or(column);
+                let other = self.happened(column).or_else(|| self.became(column));
+                let column = other.filter(|_| said.is_none()).unwrap_or(column);
                 let column = self.schema.reference(column);
                 let one = |p: &Period| Condition::Period {
                     column: column.clone(),
@@ -147,6 +148,23 @@ impl Assembler<'_> {
         let later = |t: &usize| *t != when.table && self.schema.belongs(*t, when.table);
         let times: Vec<Col> = tree.tables().into_iter().filter(later).filter_map(|t| self.schema.time(t)).collect();
         if let [only] = times.as_slice() { Some(*only) } else { None }
+    }
+
+    /// 'cancellations last month', where a booking that is cancelled has the day of it: that day, not the day of booking.
+    fn became(&self, when: Col) -> Option<Col> {
+        const NEAR: usize = 3;
+        let said = |f: &&super::draft::Filter| matches!(f.condition, Pending::Time { .. });
+        let at = self.draft.filters.iter().find(said).filter(|_| self.draft.for_people)?.at;
+        let columns = &self.schema.tables.get(when.table)?.columns;
+        let own = self.schema.table_name(when.table);
+        self.draft.filters.iter().find_map(|f| {
+            let Pending::Ready(Condition::OneOf { column, values, negated: false }) = &f.condition else { return None };
+            let [Operand::Text(value)] = values.as_slice() else { return None };
+            let stem = crate::lemma::stem_of(&value.to_lowercase());
+            let day = columns.iter().position(|c| c.kind == ColumnKind::Time && c.words.contains(&stem));
+            let near = f.at < at && at - f.at <= NEAR && column.table == own;
+            day.filter(|_| near).map(|column| Col { table: when.table, column })
+        })
     }
 
     /// 'orders of Gold customers in 2025': the orders have a time of their own, and each is of one customer.

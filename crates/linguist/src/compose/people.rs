@@ -18,6 +18,8 @@ pub(super) fn as_people_say(draft: Draft, tokens: &[Token], schema: &Schema) -> 
     let draft = extreme_in_unit(draft, tokens);
     let draft = divided(draft);
     let draft = per_row(draft, tokens);
+    let draft = only_how_long(draft, tokens);
+    let draft = step_of_day(draft, schema);
     averages(draft, tokens, schema)
 }
 
@@ -220,6 +222,30 @@ fn per_row(mut draft: Draft, tokens: &[Token]) -> Draft {
     if key.item.aggregate == Some(Aggregate::Sum) && draft.groups.iter().any(own) {
         key.item.aggregate = Some(Aggregate::Average);
         draft.groups.retain(|g| !own(g));
+    }
+    draft
+}
+
+/// 'by check-in month', 'in each quarter, going by the issue date': the step of that day, not the day beside it.
+fn step_of_day(mut draft: Draft, schema: &Schema) -> Draft {
+    let day = draft.groups.iter().find_map(|g| match g {
+        Group::Column(c) if schema.kind(*c) == ColumnKind::Time => Some(*c),
+        _ => None,
+    });
+    let step = draft.groups.iter().any(|g| matches!(g, Group::Grain(_)));
+    if let (Some(c), true) = (day, step) {
+        draft.groups.retain(|g| *g != Group::Column(c));
+        draft.event = Some((c, false));
+    }
+    draft
+}
+
+/// 'how many days do people take to pay an invoice': the days, and no figure of the invoice beside them.
+fn only_how_long(mut draft: Draft, tokens: &[Token]) -> Draft {
+    let long = |i: &Item| matches!(i.target, Target::Elapsed(_));
+    let and = tokens.iter().any(|t| matches!(t.lower.as_str(), "and" | "with"));
+    if draft.items.iter().any(long) && !and {
+        draft.items.retain(|i| long(i) || i.aggregate.is_none());
     }
     draft
 }

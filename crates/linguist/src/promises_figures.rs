@@ -1,0 +1,172 @@
+//! Which figure a question asks for, and of what: a statement that gives another one looks like an answer. `promises` asks here.
+
+use crate::form::Expr;
+use crate::lexicon::{Aggregate, Mark};
+use crate::link::Link;
+use crate::promises::Promises;
+use crate::schema::{Col, ColumnKind};
+
+impl Promises<'_> {
+    /// What was asked for and is not there.
+    pub(crate) fn figures_lost(&self) -> Vec<String> {
+        let lost = [
+            self.asked_unknown(),
+            self.day_beside_step(),
+            self.half_a_name(),
+            self.number_and(),
+            self.in_full(),
+            self.more_than_one(),
+            self.per_lost(),
+            self.keys_counted(),
+            self.share_of_rows(),
+            self.development(),
+            self.total_of_lines(),
+        ];
+        lost.into_iter().flatten().collect()
+    }
+
+    fn said_at(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |t| t.lower.as_str())
+    }
+
+    fn taken(&self, at: usize) -> bool {
+        self.draft.consumed.contains(&at) || self.pieces.iter().any(|p| (p.start..p.end).contains(&at))
+    }
+
+    /// 'which routes': what is asked for must be known.
+    fn asked_unknown(&self) -> Option<String> {
+        let which = matches!(self.said_at(0), "which" | "what");
+        let noun = self.tokens.get(1).filter(|t| t.kind == crate::tokens::Kind::Word)?;
+        let known = self.taken(1) || crate::lexicon::lexicon().is_stop(noun) || self.taken(2);
+        (which && !known).then(|| noun.text.clone())
+    }
+
+    /// By month and by day at once: nobody asks for both.
+    fn day_beside_step(&self) -> Option<String> {
+        let step = self.query.group.iter().any(|e| matches!(e, Expr::Bucket { .. }));
+        self.query.group.iter().find_map(|e| match e {
+            Expr::Column(c) => {
+                let time = self.schema.find(c).is_some_and(|c| self.schema.kind(c) == ColumnKind::Time);
+                (step && time).then(|| c.column.clone())
+            }
+            _ => None,
+        })
+    }
+
+    /// The first names of people who are known by two.
+    fn half_a_name(&self) -> Option<String> {
+        let shown: Vec<Col> = self
+            .query
+            .select
+            .iter()
+            .filter_map(|s| match &s.expr {
+                Expr::Column(c) => self.schema.find(c),
+                _ => None,
+            })
+            .collect();
+        let said = |c: Col| self.pieces.iter().any(|p| p.link == Link::Column(c));
+        shown.iter().find_map(|c| match self.schema.display(c.table).as_slice() {
+            [first, last] if first == c && !shown.contains(last) && !said(*first) => {
+                Some(self.schema.reference(*last).column)
+            }
+            _ => None,
+        })
+    }
+
+    /// 'number and total of payments': both.
+    fn number_and(&self) -> Option<String> {
+        let at = (0..self.tokens.len()).find(|i| self.said_at(*i) == "number" && self.said_at(i + 1) == "and")?;
+        (!self.sql.contains("COUNT(")).then(|| self.said_at(at).to_owned())
+    }
+
+    /// 'not paid in full' is not the same as not paid.
+    fn in_full(&self) -> Option<String> {
+        let full = (1..self.tokens.len()).find(|i| self.said_at(*i) == "full" && self.said_at(i - 1) == "in");
+        full.filter(|i| !self.taken(*i)).map(|i| self.said_at(i).to_owned())
+    }
+
+    /// 'more than one'.
+    fn more_than_one(&self) -> Option<String> {
+        let at = (2..self.tokens.len())
+            .find(|i| self.said_at(*i) == "one" && self.said_at(i - 1) == "than" && self.said_at(i - 2) == "more")?;
+        let kept = self.sql.contains("> 1") || self.sql.contains(">= 2");
+        (!kept && !self.query.yes_no).then(|| self.said_at(at).to_owned())
+    }
+
+    /// 'do they spend more per purchase' with what they spent altogether.
+    fn per_lost(&self) -> Option<String> {
+        self.pieces.windows(2).find_map(|pair| {
+            let [per, of] = pair else { return None };
+            let Link::Table(t) = of.link else { return None };
+            let grouped = self.query.group.iter().any(|e| {
+                let mut tables = Vec::new();
+                e.tables(&mut tables);
+                tables.contains(&self.schema.table_name(t))
+            });
+            let pointed = self.query.group.iter().any(|e| match e {
+                Expr::Column(c) => self.schema.find(c).is_some_and(|c| self.schema.points_at(c) == Some(t)),
+                _ => false,
+            });
+            let divided = self.sql.contains("AVG(") || self.sql.contains(" / ");
+            let said = per.link == Link::Mark(Mark::Each) && self.said_at(per.start) == "per";
+            (said && self.draft.compare && !grouped && !pointed && !divided).then(|| "per".to_owned())
+        })
+    }
+
+    /// 'how many captains do we have': not how many of them some other row points at.
+    fn keys_counted(&self) -> Option<String> {
+        let have = self.tokens.iter().any(|t| t.lower == "have" || t.lower == "there");
+        let all = self.query.filter.is_empty() && self.query.group.is_empty();
+        self.query.select.iter().find_map(|s| match &s.expr {
+            Expr::Aggregate { function: Aggregate::Count, distinct: true, of } => match of.as_ref() {
+                Expr::Column(c) => {
+                    let key = self.schema.find(c).is_some_and(|c| self.schema.points_at(c).is_some());
+                    (key && have && all).then(|| c.column.clone())
+                }
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// 'what share of our spending': of the money, not of the rows.
+    fn share_of_rows(&self) -> Option<String> {
+        let at = self.pieces.iter().position(|p| p.link == Link::Mark(Mark::Share))?;
+        let next = self.pieces.iter().skip(at + 1).find(|p| !matches!(p.link, Link::Mark(_)))?;
+        let money = match next.link {
+            Link::Worth(_) => true,
+            Link::Column(c) => self.schema.kind(c) == ColumnKind::Number && self.schema.flag(c).is_none(),
+            _ => false,
+        };
+        let beside = next.start <= self.pieces.get(at)?.end + 2;
+        // 'what percentage of the marks are below 50' is about how many.
+        let compared =
+            |link: &Link| matches!(link, Link::Mark(Mark::Compare(_) | Mark::Comparative(_) | Mark::Between));
+        let rows = self.query.select.iter().any(|s| matches!(s.expr, Expr::ShareOfRows { .. }));
+        let rows = rows && !self.pieces.iter().any(|p| compared(&p.link));
+        (money && beside && rows).then(|| self.said_at(next.start).to_owned())
+    }
+
+    /// 'how has it developed': step by step.
+    fn development(&self) -> Option<String> {
+        let at = (0..self.tokens.len()).find(|i| matches!(self.said_at(*i), "developed" | "evolved"))?;
+        let steps = self.query.group.iter().any(|e| matches!(e, Expr::Bucket { .. }));
+        let how = self.said_at(0) == "how";
+        (how && !steps).then(|| self.said_at(at).to_owned())
+    }
+
+    /// 'top guests by total spend', where a booking has its own total beside the extras that were ordered with it: what the
+    /// lines come to is not what was spent, unless the lines or what they are of are spoken of.
+    fn total_of_lines(&self) -> Option<String> {
+        self.pieces.iter().find_map(|p| {
+            let Link::Worth(lines) = p.link else { return None };
+            let parents = self.schema.parents(lines);
+            let header = parents.iter().copied().find(|h| self.schema.numeric_with(*h, &["total"]).is_some())?;
+            let about = |t: usize| t == lines || parents.contains(&t) && t != header;
+            let spoken = self.pieces.iter().filter(|o| !matches!(o.link, Link::Worth(_)));
+            let spoken = spoken.filter_map(|o| crate::segment::table_of(&o.link)).any(about);
+            let used = self.sql.contains(self.schema.table_name(lines));
+            (!spoken && used).then(|| self.said_at(p.start).to_owned())
+        })
+    }
+}

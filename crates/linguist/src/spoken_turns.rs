@@ -1,0 +1,164 @@
+//! More turns of phrase that are put plainly: 'paid late', 'the busiest vet', 'how long between brewing and packaging', 'our
+//! clients' where the people who come are called otherwise. `spoken` asks here.
+
+use crate::schema::{Col, ColumnKind, ColumnView, Element, Schema};
+use crate::tokens::{Kind, Token, tokenize};
+
+/// Words of names that say by when something should have been done.
+const DUE: [&str; 8] = ["due", "deadlin", "promis", "expect", "requir", "estim", "plan", "target"];
+/// Who comes to be served, by what the table is called.
+const SERVED: [&str; 15] = [
+    "owner",
+    "tenant",
+    "guest",
+    "patient",
+    "member",
+    "student",
+    "player",
+    "applicant",
+    "donor",
+    "subscriber",
+    "passenger",
+    "borrower",
+    "visitor",
+    "resident",
+    "pupil",
+];
+
+/// Columns that say when.
+fn moments(schema: &Schema) -> impl Iterator<Item = (Col, &ColumnView)> {
+    let columns =
+        schema.tables.iter().enumerate().flat_map(|(table, view)| {
+            view.columns.iter().enumerate().map(move |(column, c)| (Col { table, column }, c))
+        });
+    columns.filter(|(_, c)| c.kind == ColumnKind::Time)
+}
+
+/// As it is written, which always links.
+fn name(schema: &Schema, c: Col) -> String {
+    schema.column(c).map(|c| c.name.clone()).unwrap_or_default()
+}
+
+fn is_moment(token: Option<&Token>, schema: &Schema) -> bool {
+    token.is_some_and(|t| t.kind == Kind::Word && moments(schema).any(|(_, c)| c.words.contains(&t.stem)))
+}
+
+/// 'paid late', where a bill has the day on which it is due: paid later than that.
+pub fn late(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len()).find(|i| tokens.get(*i).is_some_and(|t| t.lower == "late"))?;
+    let verb = tokens.get(at - 1)?;
+    let done = moments(schema).filter(|(_, c)| c.words.contains(&verb.stem));
+    let by = |table: usize| {
+        let due = moments(schema)
+            .filter(move |(c, view)| c.table == table && view.words.iter().any(|w| DUE.contains(&w.as_str())));
+        due.collect::<Vec<_>>()
+    };
+    let found: Vec<(Col, &ColumnView)> = done.flat_map(|(c, _)| by(c.table)).collect();
+    let [(column, due)] = found.as_slice() else { return None };
+    let rest = tokens.get(at + 1..)?;
+    // 'paid late, that is after the due date' says it itself.
+    if rest.iter().any(|t| due.words.contains(&t.stem)) {
+        return Some([tokens.get(..at)?, rest].concat());
+    }
+    let plain = tokenize(&format!("later than the {}", name(schema, *column)));
+    Some([tokens.get(..at)?, &plain, rest].concat())
+}
+
+/// 'the busiest vet': the one with the most of what only they have.
+pub fn busiest(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = tokens.iter().position(|t| t.lower == "busiest")?;
+    let noun = tokens.get(at + 1)?;
+    let table = schema.postings.get(&noun.stem)?.iter().find_map(|p| match p.element {
+        Element::Table(t) if schema.tables.get(t).is_some_and(|v| v.words.last() == Some(&noun.stem)) => Some(t),
+        _ => None,
+    })?;
+    let theirs = (0..schema.tables.len()).filter(|t| schema.parents(*t).contains(&table) && schema.time(*t).is_some());
+    let theirs: Vec<usize> = theirs.collect();
+    let [work] = theirs.as_slice() else { return None };
+    let plain = tokenize(&format!("with the most {}", schema.table_name(*work)));
+    Some([tokens.get(..at)?, std::slice::from_ref(noun), &plain, tokens.get(at + 2..)?].concat())
+}
+
+/// 'how long on average between brewing and packaging': the average days from the one to the other.
+pub fn between_moments(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let is = |i: usize, words: &[&str]| tokens.get(i).is_some_and(|t| words.contains(&t.lower.as_str()));
+    let between = (2..tokens.len()).find(|i| is(*i, &["between"]))?;
+    let how = (0..between).rev().find(|i| is(*i, &["how"]) && is(i + 1, &["long", "many"]))?;
+    let unit = tokens.get(how + 2).filter(|t| matches!(t.lower.as_str(), "days" | "hours" | "minutes"));
+    if between - how > 6 || is(how + 1, &["many"]) && unit.is_none() {
+        return None;
+    }
+    let and = (between + 2..(between + 6).min(tokens.len())).find(|i| is(*i, &["and"]))?;
+    let (one, other) = (tokens.get(and - 1), tokens.get(and + 1));
+    let article = usize::from(other.is_some_and(|t| matches!(t.lower.as_str(), "the" | "its" | "a" | "an")));
+    if !is_moment(one, schema) || !is_moment(tokens.get(and + 1 + article), schema) {
+        return None;
+    }
+    let unit = unit.map_or("days", |t| t.lower.as_str());
+    let plain = tokenize(&format!("average {unit} from"));
+    Some([tokens.get(..how)?, &plain, tokens.get(between + 1..and)?, &tokenize("to"), tokens.get(and + 1..)?].concat())
+}
+
+/// 'our clients', where nothing is called so and one table holds those who come: owners, tenants, guests.
+pub fn served(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const CALLED: [&str; 2] = ["client", "customer"];
+    let at = tokens.iter().position(|t| CALLED.contains(&t.lemma.as_str()))?;
+    let named = |word: &str| schema.postings.contains_key(&crate::lemma::stem(word));
+    if ["client", "customer", "buyer", "shopper", "consumer"].iter().any(|word| named(word)) {
+        return None;
+    }
+    let people = (0..schema.tables.len()).filter(|t| {
+        let last = schema.tables.get(*t).and_then(|v| v.words.last());
+        last.is_some_and(|last| SERVED.iter().any(|word| crate::lemma::stem(word) == *last))
+    });
+    let people: Vec<usize> = people.collect();
+    let [table] = people.as_slice() else { return None };
+    let name = tokenize(schema.table_name(*table));
+    Some([tokens.get(..at)?, &name, tokens.get(at + 1..)?].concat())
+}
+
+/// 'leases run out': they end, where the rows say when.
+pub fn runs_out(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let is = |i: usize, words: &[&str]| tokens.get(i).is_some_and(|t| words.contains(&t.lower.as_str()));
+    let at = (0..tokens.len()).find(|i| is(*i, &["run", "runs", "running"]) && is(i + 1, &["out"]));
+    let expires = (0..tokens.len()).find(|i| is(*i, &["expire", "expires", "expiring"]));
+    let (at, length) = at.map(|at| (at, 2)).or(expires.map(|at| (at, 1)))?;
+    let word = ["end", "until", "expiry", "expire", "expiration"]
+        .into_iter()
+        .find(|word| moments(schema).any(|(_, c)| c.words.contains(&crate::lemma::stem(word))))?;
+    let ends: Vec<Col> =
+        moments(schema).filter(|(_, c)| c.words.contains(&crate::lemma::stem(word))).map(|(c, _)| c).collect();
+    let [column] = ends.as_slice() else { return None };
+    let plain = tokenize(&format!("with {}", name(schema, *column)));
+    Some([tokens.get(..at)?, &plain, tokens.get(at + length..)?].concat())
+}
+
+/// 'between 20 and 25 km long': what is long is counted in kilometres.
+pub fn so_long(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let unit = |t: Option<&Token>| t.is_some_and(|t| crate::lexicon::lexicon().is_unit(&t.lower));
+    let at = (2..tokens.len()).find(|i| {
+        let long = tokens.get(*i).is_some_and(|t| matches!(t.lower.as_str(), "long" | "wide" | "deep" | "tall"));
+        long && unit(tokens.get(i - 1)) && tokens.get(i - 2).is_some_and(|t| t.number().is_some())
+    })?;
+    Some([tokens.get(..at)?, tokens.get(at + 1..)?].concat())
+}
+
+/// 'how many hours last month? Only count lessons that were held': of those lessons.
+pub fn only_count(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let is = |i: usize, word: &str| tokens.get(i).is_some_and(|t| t.lower == word);
+    let at = (1..tokens.len()).find(|i| is(*i, "only") && is(i + 1, "count"))?;
+    let before = tokens.get(..at)?;
+    let end = before.len() - before.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
+    Some([tokens.get(..end)?, &tokenize("for"), tokens.get(at + 2..)?].concat())
+}
+
+/// 'the top 3 days by conversions': the 3 days with the most of them.
+pub fn top_days(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let is = |i: usize, words: &[&str]| tokens.get(i).is_some_and(|t| words.contains(&t.lower.as_str()));
+    let top = (0..tokens.len()).find(|i| {
+        let number = tokens.get(i + 1).is_some_and(|t| t.number().is_some());
+        is(*i, &["top", "best"]) && number && is(i + 2, &["days", "weeks", "months"]) && is(i + 3, &["by"])
+    })?;
+    let plain = tokenize("with the most");
+    Some([tokens.get(..top)?, tokens.get(top + 1..top + 3)?, &plain, tokens.get(top + 4..)?].concat())
+}

@@ -31,6 +31,8 @@ const EQUALLY_GOOD: f64 = 0.1;
 const SURE_ENOUGH: f64 = 0.5;
 /// The most that a reading may count which rests on words that are only near in meaning.
 const GUESSED: f64 = 0.45;
+/// The most that a reading may count which passes over a word of the question: half of such answers are wrong.
+const PASSED_OVER: f64 = 0.59;
 /// Below this a reading is no more than a guess.
 const WORTH_SHOWING: f64 = 0.2;
 
@@ -166,7 +168,11 @@ fn stand_alone(linker: &Linker<'_>, linguist: &Linguist, question: &str, tokens:
     rank(&mut considered);
     look(linguist, &mut considered, setting);
     prefer_sure(&mut considered);
-    let candidates = candidates(linguist, considered);
+    let whole = !linguist.shows_rankings || considered.first().is_none_or(|best| best.unexplained.is_empty());
+    let mut candidates = candidates(linguist, considered);
+    if !whole {
+        candidates.iter_mut().for_each(|c| c.confidence = c.confidence.min(PASSED_OVER));
+    }
     let sure = candidates.first().is_some_and(|c| c.confidence >= WORTH_SHOWING);
     let intent = match (sure, touches) {
         (true, _) => ReadIntent::Query,
@@ -275,12 +281,15 @@ impl Making<'_> {
         let Making { linguist, tokens, pieces, draft, .. } = *self;
         let Linguist { schema, graph, .. } = linguist;
         assumptions.extend(pieces.iter().filter_map(|piece| taken_for(piece, tokens, schema)));
+        let missing = score::unexplained(tokens, pieces, &draft.consumed);
+        let missing = missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone());
+        let mut unexplained: Vec<String> = missing.collect();
+        if linguist.shows_rankings {
+            assumptions.extend(unexplained.iter().map(|w| format!("'{w}' was not understood and is left out")));
+        }
         let form = Form { query, question: self.question.trim().to_owned(), assumptions, confidence: 0.0 };
         // Most of these are never seen: only those that are handed out get words and a stored form.
         let sql = (Writer { schema, graph }).write(&form.query)?;
-        let missing = score::unexplained(tokens, pieces, &draft.consumed);
-        let mut unexplained: Vec<String> =
-            missing.into_iter().filter_map(|i| tokens.get(i)).map(|t| t.text.clone()).collect();
         let lost = score::years_lost(tokens, &sql);
         score::note_lost(&mut features, lost.len(), tokens);
         unexplained.extend(lost);

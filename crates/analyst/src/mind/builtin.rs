@@ -2,6 +2,7 @@
 
 use super::{Draft, Drafted, Frame, Mind, Refusal, Repair, Scene, Shown};
 use crate::explore::{EXPLORE, Move, Notebook, strategy};
+use crate::gather::words::prose_words;
 use crate::source_view::ViewProbe;
 use async_trait::async_trait;
 use std::collections::BTreeSet;
@@ -174,8 +175,15 @@ impl BuiltinMind {
         if different.is_empty() {
             return Frame::refused(Intent::TextToSql, question, not_understood(scene, reading));
         }
+        // What would be computed is what was asked, word by word: there is nothing to ask back.
+        if let [only] = different.as_slice()
+            && reading.unexplained.is_empty()
+            && prose_words(&only.summary) == prose_words(question)
+        {
+            return Frame::query(only.standalone.clone(), reading.is_followup, vec![to_draft((*only).clone())]);
+        }
         let assumed = different.first().map_or("", |c| c.assumptions.first().map_or("", String::as_str));
-        let reason = match reading.unexplained.as_slice() {
+        let reason = match said(&reading.unexplained, question).as_slice() {
             [] if assumed.is_empty() => "I am not sure that I understand the question.".to_owned(),
             [] => format!("I am not sure that I understand the question: {assumed}."),
             words => format!("I found nothing in the data for {}, so this is only a guess.", quoted(words)),
@@ -313,13 +321,18 @@ pub(super) fn refuse_unrelated(scene: &Scene<'_>) -> Refusal {
 }
 
 fn not_understood(scene: &Scene<'_>, reading: &Reading) -> Refusal {
-    let message = if reading.unexplained.is_empty() {
-        format!("I could not make out what to compute. {}", what_there_is(scene))
-    } else {
-        format!("I found nothing in the data for {}. {}", quoted(&reading.unexplained), what_there_is(scene))
+    let message = match said(&reading.unexplained, &scene.request.question).as_slice() {
+        [] => format!("I could not make out what to compute. {}", what_there_is(scene)),
+        words => format!("I found nothing in the data for {}. {}", quoted(words), what_there_is(scene)),
     };
     let suggestions = scene.view.linguist.questions_near(&scene.request.question, &scene.request.now, EXAMPLES);
     Refusal { code: ErrorCode::NotUnderstood, message, suggestions }
+}
+
+/// Those that were really said; a promise that is not kept may be called by its column.
+fn said(unexplained: &[String], question: &str) -> Vec<String> {
+    let question = question.to_lowercase();
+    unexplained.iter().filter(|word| question.contains(&word.to_lowercase())).cloned().collect()
 }
 
 fn quoted(words: &[String]) -> String {

@@ -103,7 +103,12 @@ fn write_clarification(out: &mut dyn Write, look: &Look, clarification: &Clarifi
     if !clarification.reason.is_empty() {
         write_text(out, look, &clarification.reason)?;
     }
-    clarification.questions.iter().try_for_each(|question| write_text(out, look, question))?;
+    for question in &clarification.questions {
+        // One that lists the choices itself, for those who only see the text, need not do so here.
+        let lists = clarification.choices.last().is_some_and(|choice| question.ends_with(&choice.label));
+        let asked = question.split_inclusive('?').next().filter(|_| lists).unwrap_or(question);
+        write_text(out, look, asked)?;
+    }
     for (number, choice) in (1..).zip(&clarification.choices) {
         write_marked(out, look, &format!("  {number}."), &choice.label)?;
     }

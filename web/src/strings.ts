@@ -168,6 +168,7 @@ export const strings = {
     editor: 'SQL editor',
     yours: 'Your statement',
     hint: 'Read-only, with the same guard and limits as every answer.',
+    executed: 'What ran, with the client’s rows only',
   },
 
   checks: {
@@ -320,6 +321,8 @@ export const strings = {
     lead: 'Vouch looks around on its own: several queries, findings with their tests, then, if you want it, a report.',
     empty: 'Nothing explored yet.',
     start: 'Start exploring',
+    readsOnly: (client: string) => `Only rows of client ${client} will be read.`,
+    readOnly: (client: string) => `Only rows of client ${client} were read.`,
     activity: 'Activity',
     findings: 'Findings',
     summary: 'Summary',

@@ -64,6 +64,26 @@ test('a chart can be drawn, changed and downloaded without anything from elsewhe
   assert.deepEqual(elsewhere, []);
 });
 
+test('all bars of a chart are in sight', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'customers by state');
+  const article = await answered(page, 'customers by state');
+  await article.getByText('First 30 of 51 states').waitFor();
+  await article.locator('.chart-host svg.marks').waitFor();
+  const hidden = await article.locator('.chart-host').evaluate((host) => host.scrollHeight - host.clientHeight);
+  assert.equal(hidden, 0, 'some bars have to be scrolled to');
+});
+
+test('what is declined is not offered again', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'delete all orders');
+  const article = await answered(page, 'delete all orders');
+  await article.getByText('That would change the data.').waitFor();
+  assert.equal(await article.getByRole('button', { name: 'Try again' }).count(), 0);
+});
+
 test('a chart is dressed for the dark, also when the dark comes later', async (t) => {
   const { page } = await visitor(t, { colorScheme: 'light' });
   await page.goto(url);

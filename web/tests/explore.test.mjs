@@ -1,8 +1,13 @@
 // Explorations and reports, boards, clients.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { answered, ask, site, textOf, visitor } from './browser.mjs';
+import { PROGRAM } from './site.mjs';
 
 const { url } = await site();
 
@@ -79,4 +84,34 @@ test('the client selector narrows the answer', async (t) => {
   await ask(page, 'how many customers are there?');
   const one = await textOf((await answered(page, 'how many customers are there?')).locator('.insight'));
   assert.notEqual(one, all);
+  const article = await answered(page, 'how many customers are there?');
+  await article.getByRole('button', { name: /^SQL/ }).click();
+  await article.getByText('What ran, with the client’s rows only').click();
+  assert.match(await textOf(article.locator('details .sql')), /client_id = \d/);
+  await page.getByRole('link', { name: 'Explorations' }).click();
+  const client = (await picker.getAttribute('aria-label')).replace('Client: ', '');
+  await page.getByText(`Only rows of client ${client} will be read.`).waitFor();
+});
+
+test('an exploration says whose rows it read', async (t) => {
+  const { page } = await visitor(t);
+  const body = { question: 'What drives revenue?', source: 'demo', client_id: 3, background: true };
+  const { exploration_id } = await (await page.request.post(`${url}/api/agentic-explore`, { data: body })).json();
+  await page.goto(`${url}/explore/${exploration_id}`);
+  await page.getByText('Only rows of client 3 were read.').waitFor();
+});
+
+test('a key that is bound to a client has no other to choose, whatever was chosen before', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-page-'));
+  const made = execFileSync(PROGRAM, ['keys', 'create', 'ann', '--client-id', '3', '--json', '--data-dir', folder], { encoding: 'utf8' });
+  const locked = await site({ args: ['--demo'], data: folder });
+  const { page } = await visitor(t);
+  await page.addInitScript(() => localStorage.setItem('vouch.preferences', JSON.stringify({ client: '2' })));
+  await page.goto(locked.url);
+  await page.getByLabel('Key').fill(JSON.parse(made).key);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByText('Juniper Lane').waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Client:/ }).count(), 0);
+  await ask(page, 'how many customers are there?');
+  assert.match(await textOf((await answered(page, 'how many customers are there?')).locator('.insight')), /\d/);
 });

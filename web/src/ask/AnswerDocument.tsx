@@ -127,7 +127,7 @@ export const AnswerDocument = memo(function AnswerDocument({ queryId, view, isLa
           <span className="grow" />
           {answer && <Feedback queryId={queryId} />}
         </div>
-        {panels.sql && sql && <SqlPanel sql={sql} wanted={wanted} />}
+        {panels.sql && sql && <SqlPanel sql={sql} executed={answer?.executed_sql ?? null} wanted={wanted} />}
         {panels.checks && <Checks checks={view.checks} />}
       </section>
       {answer && <Understood restatement={answer.restatement} notes={answer.notes} />}

@@ -26,11 +26,13 @@ export function SqlText({ sql }: { sql: string }) {
 
 interface Props {
   sql: string;
+  /** What ran instead, where a client's rows were to be kept apart. */
+  executed: string | null;
   /** A statement to run instead, which somebody chose; each choice is a new object. */
   wanted: { sql: string } | null;
 }
 
-export function SqlPanel({ sql, wanted }: Props) {
+export function SqlPanel({ sql, executed, wanted }: Props) {
   const readable = useMemo(() => lines(sql), [sql]);
   const [draft, setDraft] = useState<string | null>(null);
   const { target, client } = useActions();
@@ -67,7 +69,15 @@ export function SqlPanel({ sql, wanted }: Props) {
   return (
     <div className="sql-panel" ref={panel}>
       {draft === null ? (
-        <SqlText sql={readable} />
+        <>
+          <SqlText sql={readable} />
+          {executed && (
+            <details className="small">
+              <summary>{strings.sql.executed}</summary>
+              <SqlText sql={executed} />
+            </details>
+          )}
+        </>
       ) : (
         <Suspense fallback={<SqlText sql={draft} />}>
           <SqlEditor value={draft} schema={names} onChange={setDraft} onRun={() => void run(draft)} />

@@ -36,7 +36,9 @@ export function Trouble({ question, view, error, retryAfter = null, onRetry }: P
   const { ask } = useActions();
   const tried = view?.attempts ?? [];
   const { advice, questions } = readHint(error, tried);
-  const again = onRetry ?? (ask ? () => ask(question) : null);
+  // What was declined, and did not fail, is declined the next time too.
+  const declined = view?.status === 'finished';
+  const again = onRetry ?? (ask && !declined ? () => ask(question) : null);
   const gentle = isGentle(error);
   return (
     <section className={`card trouble ${gentle ? '' : 'bad'}`} role={gentle ? undefined : 'alert'}>

@@ -4,8 +4,8 @@ import { Link, useLocation } from 'wouter';
 import type { ApiError } from '../api/client';
 import { useExplorations } from '../api/queries';
 import { usePreferences } from '../preferences';
-import { useChosen } from '../shell/target';
-import { TargetPicker, Topbar } from '../shell/Topbar';
+import { clientName, useChosen } from '../shell/target';
+import { ClientPicker, TargetPicker, Topbar } from '../shell/Topbar';
 import { strings } from '../strings';
 import { ago } from '../text/format';
 import { startExploration } from './starting';
@@ -30,6 +30,7 @@ export default function ExploreList() {
     <>
       <Topbar>
         <TargetPicker chosen={chosen} inSession={false} />
+        <ClientPicker chosen={chosen} inSession={false} />
       </Topbar>
       <main id="main" className="view" tabIndex={-1}>
         <div className="column view-body">
@@ -53,6 +54,7 @@ export default function ExploreList() {
               <Compass size={14} /> {strings.explore.start}
             </button>
           </form>
+          {chosen.client !== null && <p className="small soft">{strings.explore.readsOnly(clientName(chosen))}</p>}
           {problem && (
             <p className="notice bad" role="alert">
               {problem.message} {problem.hint}

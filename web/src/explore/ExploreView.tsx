@@ -60,6 +60,7 @@ export default function ExploreView({ id, report }: { id: string; report: boolea
         ) : (
           <div className="column view-body">
             <h1 className="explore-question">{question}</h1>
+            {result?.client_id != null && <p className="small soft">{strings.explore.readOnly(result.client_id)}</p>}
             <ActivityFeed view={view} away={away} open={feedOpen ?? running} onToggle={() => setFeedOpen(!(feedOpen ?? running))} />
             {running ? (
               <div className="row">

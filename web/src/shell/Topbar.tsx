@@ -7,7 +7,7 @@ import { strings } from '../strings';
 import { Menu, type MenuGroup } from '../ui/Menu';
 import { modKey } from '../ui/shortcuts';
 import { dialogs, inspector, menuOpen } from './panels';
-import { chooseTarget, sameTarget, type Chosen } from './target';
+import { chooseTarget, clientName, sameTarget, type Chosen } from './target';
 
 interface Props {
   /** What stands at the left: the pickers of a conversation, or the title of a view. */
@@ -99,23 +99,30 @@ export function TargetPicker({ chosen, inSession }: { chosen: Chosen; inSession:
 
 export function ClientPicker({ chosen, inSession }: { chosen: Chosen; inSession: boolean }) {
   const [, navigate] = useLocation();
+  const name = clientName(chosen);
+  if (chosen.bound)
+    return (
+      <span className="picker picker-fixed">
+        <Users size={15} />
+        <span className="hidden-text">{strings.top.client}:</span>
+        <span className="ellipsis">{name}</span>
+      </span>
+    );
   if (!chosen.clients) return null;
-  const { items } = chosen.clients;
-  const current = items.find((client) => String(client.id) === String(chosen.client));
   const pick = (client: string | number | null) => {
     prefer({ client });
     if (inSession) navigate('/');
   };
   const all = { label: strings.top.allClients, checked: chosen.client === null, onSelect: () => pick(null) };
-  const each = items.map((client) => ({
+  const each = chosen.clients.items.map((client) => ({
     label: client.label,
-    checked: client === current,
+    checked: client.id === String(chosen.client),
     onSelect: () => pick(client.id),
   }));
   return (
-    <Menu label={`${strings.top.client}: ${current?.label ?? strings.top.allClients}`} className="button quiet picker" groups={[{ items: [all, ...each] }]}>
+    <Menu label={`${strings.top.client}: ${name}`} className="button quiet picker" groups={[{ items: [all, ...each] }]}>
       <Users size={15} />
-      <span className="ellipsis">{current?.label ?? chosen.client ?? strings.top.allClients}</span>
+      <span className="ellipsis">{name}</span>
       <ChevronDown size={14} />
     </Menu>
   );

@@ -1,13 +1,16 @@
 // What a question is about: a database of the server or a dataset of the person's own, and the client whose rows count.
-import { useClients, useDatasets, useSources } from '../api/queries';
+import { useClients, useDatasets, useSettings, useSources } from '../api/queries';
 import type { ClientId, Clients, Session } from '../api/types';
 import { prefer, usePreferences, type Target } from '../preferences';
+import { strings } from '../strings';
 
 export interface Chosen {
   target: Target | null;
   name: string;
   client: ClientId | null;
   clients: Clients | null;
+  /** The key is bound to the client: there is no other to choose. */
+  bound: boolean;
   loading: boolean;
 }
 
@@ -32,11 +35,24 @@ export function useChosen(session: Session | null): Chosen {
   else target = files[0] ? { dataset_id: files[0].dataset_id } : null;
 
   const source = target && 'source' in target ? names.find((item) => item.name === target.source) : undefined;
-  const clients = useClients(source).data ?? null;
-  const client = session ? (session.client_id ?? null) : clients ? preferences.client : null;
+  const found = useClients(source);
+  const clients = found.data ?? null;
+  const own = useSettings().data?.caller?.client_id ?? null;
+  // What it is called is known a moment later; until then, and of a dataset, the server knows whose rows count.
+  const bound = own !== null && source !== undefined && !found.isPending;
+  let client: ClientId | null = null;
+  if (bound) client = own;
+  else if (session) client = session.client_id ?? null;
+  else if (clients) client = preferences.client;
   const file = target && 'dataset_id' in target ? files.find((item) => item.dataset_id === target.dataset_id) : undefined;
   const name = file?.name ?? (target && 'source' in target ? target.source : '');
-  return { target, name, client, clients, loading: sources.isPending || datasets.isPending };
+  return { target, name, client, clients, bound, loading: sources.isPending || datasets.isPending };
+}
+
+/** What people call the client; its id where nobody said. */
+export function clientName({ client, clients }: Chosen): string {
+  const known = clients?.items.find((item) => item.id === String(client));
+  return known?.label ?? (client === null ? strings.top.allClients : String(client));
 }
 
 export function chooseTarget(target: Target): void {

@@ -39,6 +39,9 @@ pub struct Exploration {
     pub row_count: Option<u64>,
     /// Why it ended, in a sentence.
     pub ended: String,
+    /// Whose rows were read, where not all were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -1435,6 +1435,8 @@ export interface components {
         /** @description An exploration, as far as it has come. */
         ExploreResult: {
             charts: components["schemas"]["Chart"][];
+            /** @description Whose rows were read, where not all were; known once it has ended. */
+            client_id?: string | null;
             /** @description What there is to say about how good the data is. */
             dataQuality: string[];
             error?: components["schemas"]["ErrorDetail"] | null;

@@ -43,7 +43,7 @@ export type Conversation = Omit<S['Conversation'], 'turns'> & { turns: Answer[] 
 export type Verdict = S['Verdict'];
 export type Finding = S['Finding'];
 export type ExplorationStatus = S['ExploreStatus'];
-export type Exploration = Omit<S['ExploreResult'], 'charts'> & { charts: Chart[]; client_id?: string | null };
+export type Exploration = Omit<S['ExploreResult'], 'charts'> & { charts: Chart[] };
 export type ExplorationItem = S['ExplorationLine'];
 
 type WithRows<T> = Omit<T, 'results' | 'chart' | 'by_hand'> & { results: Rows; chart?: Chart | null; by_hand?: Choice | null };

@@ -151,11 +151,12 @@ impl Explorer<'_> {
         }
         let stopped = self.cancel.is_cancelled();
         let mut answer = ended(if stopped { Outcome::Stopped } else { Outcome::Answered });
-        answer.exploration = Some(Box::new(conclude(notebook, ending)));
+        let client = self.analyst.tenant().map(str::to_owned);
+        answer.notes = ledger.notes();
+        answer.notes.extend(client.iter().map(|id| format!("Only rows of client {id} were read.")));
+        answer.exploration = Some(Box::new(Exploration { client, ..conclude(notebook, ending) }));
         answer.explanation = answer.exploration.as_ref().map(|exploration| as_explanation(&exploration.summary));
         answer.usage = ledger.usage();
-        answer.notes = ledger.notes();
-        answer.notes.extend(self.analyst.tenant().map(|id| format!("Only rows of client {id} were read.")));
         answer.mode = request.mode;
         answer
     }
@@ -260,6 +261,7 @@ fn conclude(mut notebook: Notebook, ending: Ending) -> Exploration {
         queries: notebook.queries,
         charts: notebook.charts,
         quality: notebook.quality,
+        client: None,
     }
 }
 

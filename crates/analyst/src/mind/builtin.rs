@@ -139,7 +139,7 @@ impl BuiltinMind {
         match reading.intent {
             ReadIntent::Catalog => Frame::other(Intent::SchemaQuery, question),
             ReadIntent::General => Frame::other(Intent::General, question),
-            ReadIntent::Write => Frame::refused(Intent::MisleadingQuery, question, refuse_write()),
+            ReadIntent::Write => Frame::refused(Intent::MisleadingQuery, question, refuse_write(scene)),
             ReadIntent::Unrelated => Frame::refused(Intent::MisleadingQuery, question, refuse_unrelated(scene)),
             ReadIntent::NotUnderstood => Frame::refused(Intent::TextToSql, question, not_understood(scene, &reading)),
             ReadIntent::Query => self.judge_query(scene, question, reading).await,
@@ -303,12 +303,12 @@ fn log_odds(confidence: f64) -> f64 {
     (p / (1.0 - p)).ln()
 }
 
-pub(super) fn refuse_write() -> Refusal {
+pub(super) fn refuse_write(scene: &Scene<'_>) -> Refusal {
     Refusal {
         code: ErrorCode::NotReadOnly,
         message: "That would change the data. Vouch only reads: it can show the rows that such a change would touch."
             .into(),
-        suggestions: Vec::new(),
+        suggestions: scene.view.linguist.sample_questions(EXAMPLES),
     }
 }
 

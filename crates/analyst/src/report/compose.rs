@@ -7,12 +7,12 @@ use vouch_model::{ExecutedQuery, Exploration, Finding, ResultSet, Value, Verdict
 const SHOWN_ROWS: usize = 12;
 const SHOWN_COLUMNS: usize = 8;
 
-/// `client` is whose rows were read, where not all were.
-pub fn compose(question: &str, subject: &Subject<'_>, client: Option<&str>, narrative: Option<&str>) -> String {
+pub fn compose(question: &str, subject: &Subject<'_>, narrative: Option<&str>) -> String {
     let exploration = subject.exploration;
     let mut report = Page::default();
     report.line(&format!("# {}", title(question)));
-    let whose = client.map(|id| format!(" · only rows of client {}", escaped(id))).unwrap_or_default();
+    let whose =
+        exploration.client.as_ref().map(|id| format!(" · only rows of client {}", escaped(id))).unwrap_or_default();
     report.line(&format!("*{}{whose} · {}*", escaped(subject.source), subject.date));
     match narrative {
         Some(text) => report.line(&below_title(text)),

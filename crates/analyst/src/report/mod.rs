@@ -67,7 +67,7 @@ pub async fn write(
     let narrative = written.and_then(|text| ground(&text, subject.exploration, &request.question, &ledger));
     let name = if narrative.is_some() { mind.name() } else { BUILTIN };
     ledger.did_task(REPORT, name);
-    let markdown = compose(&request.question, subject, analyst.tenant(), narrative.as_deref());
+    let markdown = compose(&request.question, subject, narrative.as_deref());
     Ok(Report { markdown, mind: name.to_owned(), usage: ledger.usage(), notes: ledger.notes() })
 }
 

@@ -40,6 +40,7 @@ fn exploration() -> Exploration {
             },
         }],
         looks: 10,
+        client: Some("7".to_owned()),
         step_count: 3,
         ..Exploration::default()
     }
@@ -49,7 +50,7 @@ fn exploration() -> Exploration {
 fn a_report_has_every_part_and_cites_its_queries() {
     let explored = exploration();
     let subject = Subject { exploration: &explored, source: "sales.csv", date: "2026-11-16" };
-    insta::assert_snapshot!(compose("who sells most?", &subject, Some("7"), None));
+    insta::assert_snapshot!(compose("who sells most?", &subject, None));
 }
 
 #[test]

@@ -27,6 +27,9 @@ pub struct ExploreResult {
     #[serde(rename = "dataQuality")]
     pub data_quality: Vec<String>,
     pub metadata: ExploreMetadata,
+    /// Whose rows were read, where not all were; known once it has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client_id: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,6 +116,7 @@ impl ExploreResult {
                 looks: exploration.looks,
                 ended: exploration.ended.clone(),
             },
+            client_id: exploration.client.clone(),
             notes: answer.notes.clone(),
             error: problem_of(&answer.outcome),
         }
@@ -135,6 +139,7 @@ impl ExploreResult {
             findings: Vec::new(),
             data_quality: Vec::new(),
             metadata: ExploreMetadata::default(),
+            client_id: None,
             notes: Vec::new(),
             error: None,
         };

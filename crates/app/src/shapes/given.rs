@@ -71,6 +71,7 @@ impl GivenResults {
             looks: number("looks").unwrap_or_default() as u32,
             row_count: number("rowCount"),
             ended: String::new(),
+            client: None,
         })
     }
 }

@@ -222,7 +222,7 @@ impl ModelMind {
 
     async fn decline(&self, scene: &Scene<'_>, question: &str) -> Frame {
         let refusal = match builtin::read(scene, question).await.intent {
-            ReadIntent::Write => builtin::refuse_write(),
+            ReadIntent::Write => builtin::refuse_write(scene),
             _ => builtin::refuse_unrelated(scene),
         };
         Frame::refused(Intent::MisleadingQuery, question, refusal)

@@ -112,6 +112,9 @@ pub async fn through_workflow(request: &Request<'_>, interrupt: &Interrupt) -> R
 /// Learns weights from the questions of a set, which must not be reserved for reporting. What the statements gave is
 /// kept in `folder`, so that learning again runs only the new ones.
 pub async fn learn(request: &Request<'_>, folder: &Path, interrupt: &Interrupt) -> Result<learn::Learned, Failure> {
+    // Before minutes of work, not after them.
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failure::new(format!("cannot write to {}: {error}", folder.display()), None))?;
     let reserved = questions::reserved(request.path);
     let list = questions::read(request.path, request.split, request.rules)?;
     let list: Vec<Question> = list.into_iter().filter(|q| !reserved.contains(&q.database)).collect();

@@ -21,6 +21,7 @@ impl Promises<'_> {
             self.share_of_rows(),
             self.development(),
             self.total_of_lines(),
+            self.days_ranked(),
         ];
         lost.into_iter().flatten().collect()
     }
@@ -153,6 +154,23 @@ impl Promises<'_> {
         let steps = self.query.group.iter().any(|e| matches!(e, Expr::Bucket { .. }));
         let how = self.said_at(0) == "how";
         (how && !steps).then(|| self.said_at(at).to_owned())
+    }
+
+    /// '3 days with the most clicks': days, not whatever else has clicks.
+    fn days_ranked(&self) -> Option<String> {
+        let at = (1..self.tokens.len()).find(|i| {
+            let number = self.tokens.get(i - 1).is_some_and(|t| t.number().is_some());
+            let best = self.said_at(i + 1) == "with" && matches!(self.said_at(i + 3), "most" | "least" | "fewest");
+            number && best && matches!(self.said_at(*i), "days" | "weeks" | "months" | "quarters" | "years")
+        })?;
+        let step = |e: &Expr| match e {
+            Expr::Bucket { .. } => true,
+            Expr::Column(c) => {
+                self.schema.find(c).is_some_and(|c| matches!(self.schema.kind(c), ColumnKind::Time | ColumnKind::Year))
+            }
+            _ => false,
+        };
+        (!self.query.group.iter().any(step)).then(|| self.said_at(at).to_owned())
     }
 
     /// 'top guests by total spend', where a booking has its own total beside the extras that were ordered with it: what the

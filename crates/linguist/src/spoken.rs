@@ -21,7 +21,7 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         turns::runs_out,
         turns::so_long,
         turns::only_count,
-        turns::top_days,
+        turns::best_steps,
         hours_spent,
         on_average,
         how_long,

@@ -68,10 +68,7 @@ pub fn late(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
 pub fn busiest(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = tokens.iter().position(|t| t.lower == "busiest")?;
     let noun = tokens.get(at + 1)?;
-    let table = schema.postings.get(&noun.stem)?.iter().find_map(|p| match p.element {
-        Element::Table(t) if schema.tables.get(t).is_some_and(|v| v.words.last() == Some(&noun.stem)) => Some(t),
-        _ => None,
-    })?;
+    let table = table_called(noun, schema)?;
     let theirs = (0..schema.tables.len()).filter(|t| schema.parents(*t).contains(&table) && schema.time(*t).is_some());
     let theirs: Vec<usize> = theirs.collect();
     let [work] = theirs.as_slice() else { return None };
@@ -152,13 +149,55 @@ pub fn only_count(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     Some([tokens.get(..end)?, &tokenize("for"), tokens.get(at + 2..)?].concat())
 }
 
-/// 'the top 3 days by conversions': the 3 days with the most of them.
-pub fn top_days(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+/// 'the top 3 days by conversions', '5 months with the most orders', 'which day had the most orders': what each step of time comes
+/// to, and the best of them.
+pub fn best_steps(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let (from, figure, step, limit) = (0..tokens.len()).find_map(|at| ranked_step(tokens, schema, at))?;
+    let rest = tokens.get(figure..)?;
+    let ending = rest.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
+    let rest = rest.get(..rest.len() - ending).filter(|rest| !rest.is_empty())?;
+    if limit == "1" {
+        return Some([tokens.get(..from)?, &tokenize(&format!("the {step} with the most")), rest].concat());
+    }
+    let first = rest.first()?;
+    let counted = match first.lower.as_str() {
+        "number" | "total" | "average" | "sum" | "count" => "",
+        _ if table_called(first, schema).is_some() => "number of",
+        _ => "total",
+    };
+    let plain = tokenize(&format!("per {step}, top {limit}"));
+    Some([tokens.get(..from)?, &tokenize(counted), rest, &plain].concat())
+}
+
+/// Where the turn begins, where its figure does, which step of time it ranks, and how many of them are asked for.
+fn ranked_step(tokens: &[Token], schema: &Schema, at: usize) -> Option<(usize, usize, &'static str, String)> {
+    const STEPS: [(&str, &str); 5] =
+        [("days", "day"), ("weeks", "week"), ("months", "month"), ("quarters", "quarter"), ("years", "year")];
+    const MONEY: [&str; 6] = ["revenue", "sales", "turnover", "income", "spending", "earnings"];
     let is = |i: usize, words: &[&str]| tokens.get(i).is_some_and(|t| words.contains(&t.lower.as_str()));
-    let top = (0..tokens.len()).find(|i| {
-        let number = tokens.get(i + 1).is_some_and(|t| t.number().is_some());
-        is(*i, &["top", "best"]) && number && is(i + 2, &["days", "weeks", "months"]) && is(i + 3, &["by"])
-    })?;
-    let plain = tokenize("with the most");
-    Some([tokens.get(..top)?, tokens.get(top + 1..top + 3)?, &plain, tokens.get(top + 4..)?].concat())
+    let (_, step) = STEPS.iter().find(|(many, one)| is(at, &[many, one]))?;
+    let before = at.checked_sub(1)?;
+    let number = tokens.get(before).filter(|t| t.number().is_some()).map(|t| t.text.clone());
+    let top = before.checked_sub(1).filter(|i| is(*i, &["top", "best"]));
+    if let (Some(limit), Some(top)) = (&number, top.filter(|_| is(at + 1, &["by"]))) {
+        return Some((top, at + 2, step, limit.clone()));
+    }
+    let most = is(at + 1, &["with", "had", "have", "has", "saw"]) && is(at + 2, &["the"]);
+    // The highest temperature of a month is no sum; its revenue is.
+    let adds_up = is(at + 3, &["most"]) || is(at + 3, &["highest"]) && is(at + 4, &MONEY);
+    let counted = is(at + 4, &MONEY) || tokens.get(at + 4).is_some_and(|t| table_called(t, schema).is_some());
+    let asked = |i: usize| is(i, &["which", "what", "the"]);
+    match number {
+        _ if !most || !adds_up => None,
+        Some(limit) => Some((before.checked_sub(1).filter(|i| asked(*i)).unwrap_or(before), at + 4, step, limit)),
+        None => (counted && is(before, &["which", "what"])).then(|| (before, at + 4, *step, "1".to_owned())),
+    }
+}
+
+/// The table whose name ends in this word.
+fn table_called(token: &Token, schema: &Schema) -> Option<usize> {
+    schema.postings.get(&token.stem)?.iter().find_map(|p| match p.element {
+        Element::Table(t) if schema.tables.get(t).is_some_and(|v| v.words.last() == Some(&token.stem)) => Some(t),
+        _ => None,
+    })
 }

@@ -1,7 +1,8 @@
 //! Vouch as a service beside the same flow as a LangGraph + FastAPI service (`bench/peers/`), in one run and in turns: the
 //! same scripted model at 0 ms, the same SQLite file, the same questions, 1, 16 and 64 clients at once.
 //!
-//! `VOUCH_BENCH_SECONDS` is the length of one stretch of load (5).
+//! `VOUCH_BENCH_SECONDS` is the length of one stretch of load (5). With `VOUCH_BENCH_ALONE=16` Vouch alone is put under
+//! load, by so many clients, to be looked at with a profiler.
 
 mod drive;
 mod process;
@@ -56,6 +57,10 @@ async fn measure(vouch: &str) -> Result<()> {
         micros(engine)
     );
 
+    if let Some(at_once) = std::env::var("VOUCH_BENCH_ALONE").ok().and_then(|text| text.parse().ok()) {
+        let ours = start_vouch(vouch, folder.path(), &database, &model, &client).await?;
+        return alone(&ours, &model, at_once).await;
+    }
     let peer = start_peer(&database, &model, cores, &client).await?;
     let ours = start_vouch(vouch, folder.path(), &database, &model, &client).await?;
     let mut peer = Contender::new(peer)?;
@@ -77,6 +82,18 @@ async fn measure(vouch: &str) -> Result<()> {
     let fresh = start_vouch(vouch, data.path(), &database, &model, &client).await?;
     ask(&mut Wire::connect(fresh.address).await?, &Questions::default().next()).await?;
     streams::run(&fresh, &client).await
+}
+
+async fn alone(ours: &Service, model: &Model, at_once: usize) -> Result<()> {
+    let load = drive(ours, model, &Arc::default(), at_once, stretch_length()).await?;
+    println!(
+        "  {at_once} at once: {:.1} questions/s, p50 {}, p99 {}, CPU a question {}",
+        load.per_second(),
+        millis(load.quantile(0.5)),
+        millis(load.quantile(0.99)),
+        millis(load.cpu_per_question())
+    );
+    Ok(())
 }
 
 impl Contender {

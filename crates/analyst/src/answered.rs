@@ -5,7 +5,7 @@
 use crate::source_view::SourceView;
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
-use vouch_model::{Answer, AskRequest, Outcome};
+use vouch_model::{Answer, AskRequest, Outcome, hex};
 
 #[async_trait]
 pub trait AnswerCache: Send + Sync {
@@ -34,7 +34,7 @@ pub fn key(view: &SourceView, scope: &Scope<'_>, request: &AskRequest, standalon
         request.now.date().to_string(),
     ]);
     let digest = Sha256::digest(depends_on.to_string().as_bytes());
-    Some(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+    Some(hex(&digest))
 }
 
 /// Of which source, and for whom, an answer is.

@@ -1,6 +1,7 @@
 //! Reports as files: Markdown, a page that needs nothing else, or PDF, with their charts drawn.
 
-use std::sync::{Arc, LazyLock};
+use serde_json::Value as Json;
+use std::sync::LazyLock;
 use vouch_charts::{ChartError, Limits, Renderer, Size, Theme};
 use vouch_model::Chart;
 use vouch_press::{Figure, PressError, Report};
@@ -108,10 +109,11 @@ pub fn draw_png(chart: &Chart, theme: Theme) -> Result<Vec<u8>, ChartError> {
 
 fn drawn(chart: &Chart) -> Option<Figure> {
     // The caption below it says the same, in a font that the reader's machine has.
-    let mut untitled = chart.clone();
-    if let Some(fields) = Arc::make_mut(&mut untitled.spec).as_object_mut() {
+    let mut spec = Json::clone(&chart.spec);
+    if let Some(fields) = spec.as_object_mut() {
         fields.remove("title");
     }
+    let untitled = Chart { spec: spec.into(), ..chart.clone() };
     match draw_svg(&untitled, Theme::Light) {
         Ok(svg) => Some(Figure {
             id: chart.id.clone()?,

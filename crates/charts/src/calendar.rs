@@ -216,7 +216,12 @@ const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "frid
 
 /// `Tue` and `tuesday` are the second weekday, `Mar` the third month, `Q4` the fourth quarter.
 pub(crate) fn order(name: &str) -> Option<(Cycle, usize)> {
-    let name = name.trim().trim_end_matches('.').to_lowercase();
+    let name = name.trim().trim_end_matches('.');
+    // All of them begin with a letter, and most of what is asked about is a figure.
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    let name = name.to_lowercase();
     if let Some(quarter) = name.strip_prefix('q').and_then(|q| q.parse::<usize>().ok()) {
         return (1..=4).contains(&quarter).then_some((Cycle::Quarter, quarter));
     }

@@ -38,6 +38,7 @@ mod segment;
 mod spoken;
 mod spoken_turns;
 mod standing;
+mod sureness;
 mod synonyms;
 mod time_atoms;
 mod tokens;

@@ -14,6 +14,7 @@ use crate::schema::Schema;
 use crate::score::{self, Evidence};
 use crate::segment;
 use crate::spoken;
+use crate::sureness::{self, Standing};
 use crate::tokens::{self, Token};
 use crate::write::Writer;
 use crate::{Candidate, Linguist, ReadIntent, Reading, Setting};
@@ -441,6 +442,11 @@ fn candidates(linguist: &Linguist, considered: Vec<Considered>) -> Vec<Candidate
     };
     let sure = if two_columns_fit(&considered) {
         considered.first().map_or(sure, Considered::sure_but_for_ties)
+    } else if linguist.shows_rankings {
+        let question = considered.first().map_or("", |c| c.form.question.as_str());
+        let next = considered.get(1).map(|c| c.score);
+        let whole = considered.first().is_some_and(|c| c.unexplained.is_empty());
+        sureness::for_people(sure, &Standing { question, score: top, next, whole })
     } else {
         sure
     };

@@ -30,7 +30,7 @@ const HINTED: f64 = 0.95;
 /// A candidate further behind the best than this is not tried against the data.
 pub const WORTH_A_LOOK: f64 = 3.0;
 
-fn weights(text: &'static str) -> HashMap<&'static str, f64> {
+pub(crate) fn weights(text: &'static str) -> HashMap<&'static str, f64> {
     let lines = text.lines().map(str::trim);
     let entries = lines.filter(|l| !l.is_empty() && !l.starts_with('#')).filter_map(|l| {
         let (name, weight) = l.split_once(char::is_whitespace)?;

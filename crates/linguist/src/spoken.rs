@@ -228,7 +228,20 @@ fn is_flag(schema: &Schema, view: &crate::schema::ColumnView) -> bool {
 pub fn silent(tokens: &[Token], pieces: &[Piece]) -> Vec<usize> {
     let covered = |i: usize| pieces.iter().any(|p| (p.start..p.end).contains(&i));
     let free = (0..tokens.len()).filter(|i| !covered(*i));
-    free.filter(|i| is_unit(tokens, pieces, *i) || joins(tokens, pieces, *i) || is_spelt_out(tokens, *i)).collect()
+    let says_nothing = |i: &usize| {
+        is_unit(tokens, pieces, *i)
+            || joins(tokens, pieces, *i)
+            || is_spelt_out(tokens, *i)
+            || is_head(tokens, pieces, *i)
+    };
+    free.filter(says_nothing).collect()
+}
+
+/// 'faculty members', 'the snatch score', 'each settlement case': what it is was said by the word before.
+fn is_head(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
+    const HEADS: [&str; 8] = ["member", "members", "score", "scores", "record", "records", "case", "cases"];
+    let said = |p: &Piece| matches!(p.link, Link::Table(_) | Link::Column(_)) && p.end == at;
+    tokens.get(at).is_some_and(|t| HEADS.contains(&t.lower.as_str())) && pieces.iter().any(said)
 }
 
 fn is_unit(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
@@ -258,12 +271,15 @@ fn joins(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
             p.link,
             Link::Number(_)
                 | Link::Mark(Mark::Of | Mark::By | Mark::Each | Mark::Preposition | Mark::All | Mark::Compare(_))
+                // 'gives the most reviews', 'holds the longest record'.
+                | Link::Mark(Mark::Most(_) | Mark::Extreme(_) | Mark::Superlative(_) | Mark::Count | Mark::Distinct)
         );
         p.start > at && !small
     });
     let about = next.is_some_and(|p| noun(&p) && p.start <= at + NEAR);
-    // 'does each trainer teach?'
-    let asked = tokens.iter().take(at).any(|t| matches!(t.lower.as_str(), "does" | "do" | "did"));
+    // 'does each trainer teach?', 'has each stadium held?'
+    let asks = |t: &Token| matches!(t.lower.as_str(), "does" | "do" | "did" | "has" | "have");
+    let asked = tokens.iter().take(at).any(asks);
     let last = next.is_none() && !verb.lower.ends_with("ed");
     // 'the longest distance we fly', 'fuel burned last month'.
     let ours = tokens.get(at - 1).is_some_and(|t| matches!(t.lower.as_str(), "we" | "they" | "you"));

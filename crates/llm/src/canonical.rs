@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
+use vouch_model::hex;
 
 /// Characters of a value shown on either side of a difference.
 const SHOWN: usize = 40;
@@ -24,7 +25,7 @@ pub(crate) fn canonical(json: &Json) -> String {
 }
 
 pub(crate) fn hash(json: &Json) -> String {
-    Sha256::digest(canonical(json)).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(canonical(json)).get(..8).map(hex).unwrap_or_default()
 }
 
 /// Where the two differ: `messages[0].text: recorded "...", asked "..."`.

@@ -6,10 +6,10 @@ use futures::StreamExt;
 use futures::stream::BoxStream;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use vouch_model::SharedJson;
 
 #[async_trait]
 pub trait ChatModel: Send + Sync {
@@ -108,7 +108,7 @@ pub struct ToolCall {
 pub struct OutputSchema {
     pub name: String,
     /// Shared: a stage's is always the same.
-    pub schema: Arc<Json>,
+    pub schema: SharedJson,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -63,8 +63,8 @@ impl HttpModel {
         let model = request.model.as_deref().unwrap_or(&self.model);
         for _ in 0..ADAPTATIONS {
             let abilities = self.abilities(model);
-            let body = self.api.body(request, &Shape { model, abilities });
-            let response = self.send(body.to_string()).await?;
+            let body = self.api.body(request, &Shape { model, abilities }).map_err(|error| self.unwritable(&error))?;
+            let response = self.send(body).await?;
             let status = response.status();
             if status.is_success() {
                 return Ok(response);
@@ -91,8 +91,15 @@ impl HttpModel {
             }
             return Err(self.classifier.refusal(status.as_u16(), &error, wait, model));
         }
-        let message = "it refuses one field after the other".to_owned();
-        Err(Failure::never(LlmError::BadRequest { vendor: self.vendor.name.clone(), message }))
+        Err(self.bad_request("it refuses one field after the other".to_owned()))
+    }
+
+    fn unwritable(&self, error: &serde_json::Error) -> Failure {
+        self.bad_request(format!("the request cannot be written as JSON: {error}"))
+    }
+
+    fn bad_request(&self, message: String) -> Failure {
+        Failure::never(LlmError::BadRequest { vendor: self.vendor.name.clone(), message })
     }
 
     fn abilities(&self, model: &str) -> Abilities {

@@ -60,11 +60,11 @@ impl ApiKind {
         }
     }
 
-    pub(crate) fn body(self, request: &ChatRequest, shape: &Shape<'_>) -> Json {
+    pub(crate) fn body(self, request: &ChatRequest, shape: &Shape<'_>) -> serde_json::Result<String> {
         match self {
-            ApiKind::Anthropic => anthropic::request::body(request, shape),
-            ApiKind::OpenaiChat => openai_chat::request::body(request, shape),
-            ApiKind::OpenaiResponses => openai_responses::request::body(request, shape),
+            ApiKind::Anthropic => Ok(anthropic::request::body(request, shape).to_string()),
+            ApiKind::OpenaiChat => serde_json::to_string(&openai_chat::request::body(request, shape)),
+            ApiKind::OpenaiResponses => Ok(openai_responses::request::body(request, shape).to_string()),
         }
     }
 
@@ -166,12 +166,17 @@ pub(crate) fn start_of(text: &str) -> String {
     start
 }
 
+/// What stands at a path of names. Unlike `Json::pointer` it makes no texts of them: every event is looked into.
+pub(crate) fn at<'a>(json: &'a Json, path: &str) -> Option<&'a Json> {
+    path.split('/').skip(1).try_fold(json, |json, name| json.get(name))
+}
+
 pub(crate) fn text_at<'a>(json: &'a Json, path: &str) -> &'a str {
-    json.pointer(path).and_then(Json::as_str).unwrap_or_default()
+    at(json, path).and_then(Json::as_str).unwrap_or_default()
 }
 
 pub(crate) fn count_at(json: &Json, path: &str) -> Option<u64> {
-    json.pointer(path).and_then(Json::as_u64)
+    at(json, path).and_then(Json::as_u64)
 }
 
 /// OpenAI counts cached tokens within the prompt's; [`TokenUsage`] keeps them apart.

@@ -1,9 +1,9 @@
 //! A picture of rows: a Vega-Lite specification with its data inside, and the words around it.
 
+use crate::SharedJson;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -19,9 +19,9 @@ pub struct Chart {
     pub subtitle: Option<String>,
     /// The picture in a plain sentence, for those who cannot see it.
     pub description: String,
-    /// Vega-Lite 6, complete: theme and rows are inside, nothing is fetched. Shared, because it is told, kept and sent.
+    /// Vega-Lite 6, complete: theme and rows are inside, nothing is fetched.
     #[cfg_attr(feature = "schema", schema(value_type = Object))]
-    pub spec: Arc<serde_json::Value>,
+    pub spec: SharedJson,
     /// The statement that gave the rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sql_query: Option<String>,

@@ -11,11 +11,13 @@ mod code;
 mod dialect;
 mod event;
 mod exploration;
+mod hex;
 mod ids;
 mod json_text;
 mod months;
 mod profile;
 mod result;
+mod shared_json;
 mod structure;
 mod value;
 
@@ -33,6 +35,7 @@ pub use event::{Event, Stage, Status};
 pub use exploration::{
     EffectSize, ExecutedQuery, Exploration, ExploreOptions, Finding, FindingKind, Verdict, VerdictCheck, VerdictStatus,
 };
+pub use hex::hex;
 pub use ids::{AskId, DatasetId, MemoryId, SessionId};
 pub use json_text::JsonText;
 pub use months::MONTHS;
@@ -41,5 +44,6 @@ pub use profile::{
     TableProfile, TopValue,
 };
 pub use result::{ResultColumn, ResultSet, ShownRows};
+pub use shared_json::SharedJson;
 pub use structure::Structure;
 pub use value::{DataType, Decimal, Plain, Timestamp, Value};

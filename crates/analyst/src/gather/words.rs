@@ -3,6 +3,8 @@
 //! Small rules of our own instead of a stemmer library: schema words are mostly nouns, and a stemmer that makes one word
 //! of "university" and "universe" finds the wrong table. Both sides of every comparison pass through here.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -140,7 +142,8 @@ pub fn content_terms(question: &str) -> Vec<String> {
 }
 
 pub fn is_stop_word(word: &str) -> bool {
-    STOP_WORDS.split_ascii_whitespace().any(|stop| stop == word)
+    static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| STOP_WORDS.split_ascii_whitespace().collect());
+    WORDS.contains(word)
 }
 
 /// The singular of a folded noun: "cities" -> "city". Third persons lose their "s" as well.

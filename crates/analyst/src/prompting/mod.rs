@@ -20,6 +20,7 @@ pub use inputs::{
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::path::Path;
 use vouch_model::Dialect;
 
@@ -173,8 +174,14 @@ fn read_folder(folder: &Path) -> Result<Vec<(String, String)>, PromptError> {
 
 /// Text of others between tags. What would end the fence from inside is broken up, and what no text needs is left out.
 fn fence(text: &str, tag: &str) -> String {
-    let clean: String = text.chars().filter(|c| matches!(c, '\n' | '\t') || !c.is_control()).collect();
-    let clean = clean.replace("</", "<\u{200b}/");
+    let needless = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    let mut clean = Cow::Borrowed(text);
+    if text.contains(needless) {
+        clean = text.replace(needless, "").into();
+    }
+    if clean.contains("</") {
+        clean = clean.replace("</", "<\u{200b}/").into();
+    }
     format!("<{tag}>\n{}\n</{tag}>", clean.trim_end())
 }
 

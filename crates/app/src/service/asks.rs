@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use tokio_util::sync::{CancellationToken, DropGuard};
-use vouch_model::{Answer, AskId, AskRequest, SessionId};
+use vouch_model::{Answer, AskId, AskRequest, SessionId, hex};
 use vouch_store::{Owner, Session, SessionKind, StopRequest, Take, Turn};
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -333,8 +333,4 @@ impl Service {
         let _ = tokio::time::timeout(STOP_WAIT, ended).await;
         Ok(self.turn(caller, id).await?.1)
     }
-}
-
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

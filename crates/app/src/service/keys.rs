@@ -1,9 +1,9 @@
 //! API keys. A key is shown once, when it is made; what is kept is a digest of it, which opens nothing.
 
 use super::Caller;
-use super::asks::hex;
 use crate::session::AskError;
 use sha2::{Digest, Sha256};
+use vouch_model::hex;
 use vouch_store::records::{self, ApiKey, Role};
 use vouch_store::{Owner, Store};
 

@@ -10,6 +10,7 @@ mod spread;
 use crate::plot::{Marks, Plot};
 use crate::theme::Theme;
 use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
 
 pub(crate) use field::escape;
 
@@ -17,6 +18,9 @@ pub(crate) const SCHEMA_URL: &str = "https://vega.github.io/schema/vega-lite/v6.
 
 /// Titles wider than this, in characters, go on in a second line.
 const TITLE_WIDTH: usize = 80;
+
+/// The same in every specification.
+static CONFIG: LazyLock<Value> = LazyLock::new(|| Theme::Light.config());
 
 /// What differs from chart to chart: marks with their encodings, data, and how high it wants to be.
 struct Body {
@@ -46,7 +50,7 @@ pub(crate) fn spec(plot: &Plot, description: &str) -> Value {
         "height": body.height,
         "autosize": { "type": fit, "contains": "padding" },
         "data": { "values": body.values },
-        "config": Theme::Light.config(),
+        "config": *CONFIG,
     });
     if let Some(spec) = spec.as_object_mut() {
         if body.right > 0 {

@@ -8,7 +8,7 @@ pub(crate) use keys::{KeyProbe, infer_keys};
 pub(crate) use small::{Distinct, profile_rows};
 
 use sha2::{Digest, Sha256};
-use vouch_model::{ForeignKey, Table};
+use vouch_model::{ForeignKey, Table, hex};
 
 /// The longest sample value, in characters.
 const LONGEST_SAMPLE: usize = 80;
@@ -40,7 +40,7 @@ pub(crate) fn fingerprint(tables: &[Table], foreign_keys: &[ForeignKey]) -> Stri
         put(&key.to_table);
         key.to_columns.iter().for_each(|column| put(column));
     }
-    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    hash.finalize().get(..16).map(hex).unwrap_or_default()
 }
 
 /// A value as a sample: cut where it is long.

@@ -30,7 +30,8 @@ pub(crate) fn body(request: &ChatRequest, shape: &Shape<'_>) -> Json {
     if let Some(output) = &request.output
         && shape.abilities.structured == Structured::JsonSchema
     {
-        config.insert("format".to_owned(), json!({"type": "json_schema", "schema": schema::closed(&output.schema)}));
+        let schema = schema::closed(&output.schema).schema;
+        config.insert("format".to_owned(), json!({"type": "json_schema", "schema": *schema}));
     }
     if let Some(effort) = request.effort
         && shape.abilities.effort

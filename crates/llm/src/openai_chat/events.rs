@@ -2,7 +2,7 @@
 //! finishes; usage comes in a last chunk without choices; `[DONE]` closes, though not every server sends it.
 
 use crate::chat::{Chunk, StopReason, TokenUsage, ToolCall};
-use crate::wire::{Decoder, ErrorBody, Fault, count_at, end, openai_usage, parse, start_of, text_at};
+use crate::wire::{Decoder, ErrorBody, Fault, at, count_at, end, openai_usage, parse, start_of, text_at};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value as Json;
@@ -153,7 +153,7 @@ impl Events {
             self.refused = true;
             chunks.push(Chunk::Text { text });
         }
-        if let Some(fragments) = choice.pointer("/delta/tool_calls").and_then(Json::as_array) {
+        if let Some(fragments) = at(choice, "/delta/tool_calls").and_then(Json::as_array) {
             for (place, fragment) in fragments.iter().enumerate() {
                 self.fragment(place, fragment);
             }
@@ -180,7 +180,7 @@ impl Events {
         });
         call.id.push_str(text_at(fragment, "/id"));
         call.name.push_str(text_at(fragment, "/function/name"));
-        match fragment.pointer("/function/arguments") {
+        match at(fragment, "/function/arguments") {
             Some(Json::String(piece)) => call.arguments.push_str(piece),
             Some(whole @ Json::Object(_)) => call.arguments = whole.to_string(),
             _ => {}
@@ -217,5 +217,5 @@ impl Events {
 }
 
 fn said(choice: &Json, path: &str) -> Option<String> {
-    choice.pointer(path).and_then(Json::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
+    at(choice, path).and_then(Json::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
 }

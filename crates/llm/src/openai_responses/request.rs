@@ -2,7 +2,7 @@
 
 use crate::chat::{ChatRequest, Message};
 use crate::openai_chat::request::{system_text, tool_text};
-use crate::schema;
+use crate::schema::{self, Closed};
 use crate::vendors::Structured;
 use crate::wire::Shape;
 use serde_json::{Map, Value as Json, json};
@@ -32,10 +32,9 @@ pub(crate) fn body(request: &ChatRequest, shape: &Shape<'_>) -> Json {
     if let Some(output) = &request.output {
         match abilities.structured {
             Structured::JsonSchema => {
-                let schema = schema::closed(&output.schema);
-                let strict = schema::all_required(&schema);
+                let Closed { schema, strict } = schema::closed(&output.schema);
                 let name = schema::plain_name(&output.name);
-                let format = json!({"type": "json_schema", "name": name, "strict": strict, "schema": schema});
+                let format = json!({"type": "json_schema", "name": name, "strict": strict, "schema": *schema});
                 body.insert("text".to_owned(), json!({"format": format}));
             }
             Structured::JsonObject => {

@@ -130,7 +130,10 @@ async fn a_schema_goes_where_the_vendor_wants_it(provider: Provider) {
     }
     // A field that need not be there cannot be strict at OpenAI.
     let mut loose = with_output(ask("?"));
-    std::sync::Arc::make_mut(&mut loose.output.as_mut().unwrap().schema)["required"] = json!([]);
+    let output = loose.output.as_mut().unwrap();
+    let mut schema = serde_json::Value::clone(&output.schema);
+    schema["required"] = json!([]);
+    output.schema = schema.into();
     complete(&*model, &loose, &call()).await.unwrap();
     let format = server.requests()[1].body.pointer(schema_at(provider)).unwrap().clone();
     assert!(format.get("strict").is_none_or(|strict| strict == false), "{format}");

@@ -96,19 +96,12 @@ impl Batch {
 }
 
 pub fn append(db: &Stroke<'_>, turn: &AskId, batch: &Batch) -> Result<u64, StoreError> {
-    require_open(db, turn)?;
-    let before = last_number(db, turn)?;
+    let Open { last: before, .. } = require_open(db, turn)?;
     batch.store(db, turn, before + 1)?;
     if let Some(status) = &batch.status {
         db.prepare_cached("UPDATE turns SET status = ?2 WHERE id = ?1")?.execute(params![turn.as_str(), status])?;
     }
     u64::try_from(before + batch.count).map_err(|e| StoreError::Internal(e.to_string()))
-}
-
-fn last_number(db: &Connection, turn: &AskId) -> Result<i64, StoreError> {
-    let sql = "SELECT number + count - 1 FROM batches WHERE turn_id = ?1 ORDER BY number DESC LIMIT 1";
-    let last = db.prepare_cached(sql)?.query_row([turn.as_str()], |row| row.get(0)).optional()?;
-    Ok(last.unwrap_or(0))
 }
 
 pub fn events(db: &Connection, turn: &AskId, after: u64) -> Result<Vec<(u64, Event)>, StoreError> {
@@ -167,12 +160,12 @@ impl Closing {
 }
 
 pub fn close(db: &Stroke<'_>, turn: &AskId, closing: &Closing) -> Result<(), StoreError> {
-    let session = require_open(db, turn)?;
+    let Open { session, last } = require_open(db, turn)?;
     db.prepare_cached(
         "UPDATE turns SET closed_at = ?2, answer = ?3, exchange = ?4, pending = ?5, status = ?6 WHERE id = ?1",
     )?
     .execute(params![turn.as_str(), now(), closing.answer, closing.exchange, closing.pending, closing.status])?;
-    closing.events.store(db, turn, last_number(db, turn)? + 1)?;
+    closing.events.store(db, turn, last + 1)?;
     sessions::touch(db, &session)
 }
 
@@ -210,10 +203,10 @@ pub fn history(db: &Connection, turn: &AskId, limit: usize) -> Result<Vec<Exchan
 }
 
 pub fn request_stop(db: &Stroke<'_>, turn: &AskId) -> Result<StopRequest, StoreError> {
-    match ended(db, turn)? {
+    match look(db, turn)? {
         None => Ok(StopRequest::NoSuchTurn),
-        Some((_, true)) => Ok(StopRequest::Ended),
-        Some((_, false)) => {
+        Some(None) => Ok(StopRequest::Ended),
+        Some(Some(_)) => {
             db.prepare_cached("UPDATE turns SET stop_requested = 1 WHERE id = ?1")?.execute([turn.as_str()])?;
             Ok(StopRequest::Requested)
         }
@@ -254,17 +247,33 @@ fn stored_turn(row: &Row<'_>) -> Result<Turn, StoreError> {
     })
 }
 
-/// The session of a turn, and whether the turn has ended.
-fn ended(db: &Connection, turn: &AskId) -> Result<Option<(String, bool)>, StoreError> {
-    let mut statement = db.prepare_cached("SELECT session_id, closed_at IS NOT NULL FROM turns WHERE id = ?1")?;
-    Ok(statement.query_row([turn.as_str()], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+/// A turn that still runs.
+struct Open {
+    session: String,
+    /// The number of its last event.
+    last: i64,
 }
 
-/// The session of a turn that must be there and still run.
-fn require_open(db: &Connection, turn: &AskId) -> Result<String, StoreError> {
-    match ended(db, turn)? {
-        Some((session, false)) => Ok(session),
-        Some((_, true)) => Err(StoreError::Conflict { message: format!("turn '{turn}' has already ended") }),
+/// `Some(None)` where the turn is there and has ended.
+fn look(db: &Connection, turn: &AskId) -> Result<Option<Option<Open>>, StoreError> {
+    let mut statement = db.prepare_cached(
+        "SELECT closed_at IS NOT NULL, session_id, \
+         (SELECT number + count - 1 FROM batches WHERE turn_id = turns.id ORDER BY number DESC LIMIT 1) \
+         FROM turns WHERE id = ?1",
+    )?;
+    let found = statement.query_row([turn.as_str()], |row| {
+        let ended: bool = row.get(0)?;
+        let last: Option<i64> = row.get(2)?;
+        Ok((!ended).then_some(Open { session: row.get(1)?, last: last.unwrap_or(0) }))
+    });
+    Ok(found.optional()?)
+}
+
+/// A turn that must be there and still run.
+fn require_open(db: &Connection, turn: &AskId) -> Result<Open, StoreError> {
+    match look(db, turn)? {
+        Some(Some(open)) => Ok(open),
+        Some(None) => Err(StoreError::Conflict { message: format!("turn '{turn}' has already ended") }),
         None => Err(StoreError::NotFound { what: "turn", id: turn.to_string() }),
     }
 }

@@ -6,13 +6,12 @@ use crate::mind::Scene;
 use crate::prompting::{CommonInput, PromptError, PromptInput, SchemaInput, schema_text};
 use futures::StreamExt;
 use serde_json::{Value as Json, json};
-use std::sync::Arc;
 use std::time::Instant;
 use vouch_llm::{
     Call, ChatRequest, Chunk, Effort, LlmError, Message, OutputSchema, Part, Reply, StopReason, TokenUsage, ToolSpec,
     read_json,
 };
-use vouch_model::{Event, JsonText, ModelCall};
+use vouch_model::{Event, JsonText, ModelCall, SharedJson};
 
 /// Columns of a table that are shown; a wider one shows those that the question touches.
 const MOST_COLUMNS: usize = 60;
@@ -40,7 +39,7 @@ impl Prompt {
         Self { with_schema: true, ..self }
     }
 
-    pub fn replies(self, schema: Arc<Json>) -> Self {
+    pub fn replies(self, schema: SharedJson) -> Self {
         Self { output: Some(OutputSchema { name: self.name.to_owned(), schema }), ..self }
     }
 

@@ -2,8 +2,8 @@
 
 use crate::mind::Draft;
 use serde_json::{Value as Json, json};
-use std::sync::{Arc, LazyLock};
-use vouch_model::{Choice, Clarification, Diagnosis, Intent};
+use std::sync::LazyLock;
+use vouch_model::{Choice, Clarification, Diagnosis, Intent, SharedJson};
 
 /// Longer statements are not what anyone meant.
 const MOST_SQL_CHARS: usize = 20_000;
@@ -20,8 +20,8 @@ pub struct FrameReply {
     pub clarification: Option<Clarification>,
 }
 
-pub fn frame_schema() -> Arc<Json> {
-    static SCHEMA: LazyLock<Arc<Json>> = LazyLock::new(|| {
+pub fn frame_schema() -> SharedJson {
+    static SCHEMA: LazyLock<SharedJson> = LazyLock::new(|| {
         object(json!({
             "intent": {"type": "string", "enum": INTENTS},
             "confidence": {"type": "number"},
@@ -34,8 +34,8 @@ pub fn frame_schema() -> Arc<Json> {
     SCHEMA.clone()
 }
 
-pub fn fast_schema() -> Arc<Json> {
-    static SCHEMA: LazyLock<Arc<Json>> = LazyLock::new(|| {
+pub fn fast_schema() -> SharedJson {
+    static SCHEMA: LazyLock<SharedJson> = LazyLock::new(|| {
         let mut schema = Json::clone(&frame_schema());
         let sql = draft_schema();
         for name in ["sql", "assumptions"] {
@@ -49,27 +49,27 @@ pub fn fast_schema() -> Arc<Json> {
     SCHEMA.clone()
 }
 
-pub fn standalone_schema() -> Arc<Json> {
-    static SCHEMA: LazyLock<Arc<Json>> = LazyLock::new(|| {
+pub fn standalone_schema() -> SharedJson {
+    static SCHEMA: LazyLock<SharedJson> = LazyLock::new(|| {
         object(json!({"standalone_question": {"type": "string"}, "is_followup": {"type": "boolean"}})).into()
     });
     SCHEMA.clone()
 }
 
-pub fn plan_schema() -> Arc<Json> {
-    static SCHEMA: LazyLock<Arc<Json>> =
+pub fn plan_schema() -> SharedJson {
+    static SCHEMA: LazyLock<SharedJson> =
         LazyLock::new(|| object(json!({"steps": strings(), "tables_needed": strings()})).into());
     SCHEMA.clone()
 }
 
-pub fn draft_schema() -> Arc<Json> {
-    static SCHEMA: LazyLock<Arc<Json>> =
+pub fn draft_schema() -> SharedJson {
+    static SCHEMA: LazyLock<SharedJson> =
         LazyLock::new(|| object(json!({"sql": {"type": ["string", "null"]}, "assumptions": strings()})).into());
     SCHEMA.clone()
 }
 
-pub fn diagnosis_schema() -> Arc<Json> {
-    static SCHEMA: LazyLock<Arc<Json>> = LazyLock::new(|| {
+pub fn diagnosis_schema() -> SharedJson {
+    static SCHEMA: LazyLock<SharedJson> = LazyLock::new(|| {
         let text = json!({"type": "string"});
         object(json!({"error_type": text, "root_cause": text, "suggestion": text})).into()
     });

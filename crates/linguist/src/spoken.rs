@@ -22,6 +22,7 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         turns::so_long,
         turns::only_count,
         turns::best_steps,
+        turns::two_times,
         hours_spent,
         on_average,
         how_long,

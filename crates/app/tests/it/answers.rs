@@ -55,6 +55,25 @@ fn what_could_have_been_read_otherwise_is_said_before_the_answer() {
     assert!(run.stderr.contains("n.csv: tag: 03/04/2024 is read as March 4"), "{run:?}");
 }
 
+/// What is only near to the figure that was asked for is offered or declined, never told as the answer.
+#[test]
+fn a_figure_that_is_only_near_is_no_answer() {
+    for question in [
+        "median order value",
+        "median revenue per order",
+        "revenue growth by quarter",
+        "order growth by month",
+        "top 2 customers by amount",
+    ] {
+        let run = run(&["ask", question, "--demo", "--json", "--now", NOW]);
+        assert_eq!((run.code, &run.json()["success"]), (Some(1), &false.into()), "{question}: {run:?}");
+    }
+    let reply = run(&["ask", "orders last year vs this year", "--demo", "--json", "--now", NOW]).json();
+    let years: Vec<i64> =
+        reply["results"]["data"].as_array().unwrap().iter().map(|r| r["year"].as_i64().unwrap()).collect();
+    assert_eq!(years, [2025, 2026], "{reply:#}");
+}
+
 #[test]
 fn a_question_about_something_else_is_not_answered() {
     let files = folder(&[("sales.csv", SALES)]);

@@ -85,8 +85,8 @@ impl Promises<'_> {
         (of_parent || per_parent && self.pieces.iter().any(money)).then(|| "median".to_owned())
     }
 
-    /// 'customers by amount', where lines have a price: neither how many pieces they took nor what was refunded to them is what
-    /// most people mean.
+    /// 'customers by amount', where lines have a price: what they come to is meant, neither how many pieces they are, nor the
+    /// price of one, nor what was refunded of them.
     fn amount_of_another(&self) -> Option<String> {
         let has_worth = |t: usize| self.schema.tables.get(t).is_some_and(|view| view.worth.is_some());
         let money = (0..self.schema.tables.len()).any(has_worth);
@@ -94,9 +94,9 @@ impl Promises<'_> {
             let Link::Column(c) = p.link else { return None };
             let amount = p.end == p.start + 1 && self.at(p.start) == "amount" && self.at(p.end) != "of";
             let name = self.schema.reference(c).column.to_lowercase();
-            let pieces = name.contains("quantity") || name.contains("qty");
-            let another = name != "amount" && !has_worth(c.table);
-            (amount && money && (pieces || another)).then(|| "amount".to_owned())
+            let part = ["quantity", "qty", "unit_price", "unit_cost"].iter().any(|word| name.contains(word));
+            let another = name != "amount" && name.contains("amount") && !has_worth(c.table);
+            (amount && money && (part || another)).then(|| "amount".to_owned())
         })
     }
 }

@@ -23,6 +23,7 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         turns::only_count,
         turns::best_steps,
         turns::two_times,
+        turns::by_amount,
         hours_spent,
         on_average,
         how_long,

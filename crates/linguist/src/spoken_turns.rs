@@ -150,17 +150,33 @@ pub fn only_count(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     Some([tokens.get(..end)?, &tokenize("for"), tokens.get(at + 2..)?].concat())
 }
 
+/// 'top customers by amount', where lines have a price and nothing else is called so: by what they come to.
+pub fn by_amount(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let is = |i: usize, word: &str| tokens.get(i).is_some_and(|t| t.lower == word);
+    let at = (1..tokens.len()).find(|i| is(*i, "amount") && is(i - 1, "by") && !is(i + 1, "of"))?;
+    let called = |view: &ColumnView| view.words.iter().any(|w| w == "amount");
+    let priced = schema.tables.iter().filter(|t| t.worth.is_some()).count() == 1;
+    let own =
+        schema.tables.iter().any(|t| t.columns.iter().any(|c| called(c) && (c.words.len() == 1 || t.worth.is_some())));
+    if !priced || own {
+        return None;
+    }
+    Some([tokens.get(..at)?, &tokenize("revenue"), tokens.get(at + 1..)?].concat())
+}
+
 /// 'last year vs this year', 'in 2025 compared to 2026': two times side by side.
 pub fn two_times(tokens: &[Token], _schema: &Schema) -> Option<Vec<Token>> {
     let is = |i: usize, words: &[&str]| tokens.get(i).is_some_and(|t| words.contains(&t.lower.as_str()));
     // How many words a time takes does not hang on when it is asked.
     let time = |at: usize| atom_at(tokens.get(at..)?, jiff::civil::date(2000, 1, 1));
     let (from, at, behind) = (1..tokens.len()).find_map(|at| {
-        let against = is(at, &["vs", "versus"]);
-        if !against && !(is(at, &["compared"]) && is(at + 1, &["to", "with"])) {
+        let behind = if is(at, &["vs", "versus"]) {
+            at + 1 + usize::from(is(at + 1, &["."]))
+        } else if is(at, &["compared"]) && is(at + 1, &["to", "with"]) {
+            at + 2
+        } else {
             return None;
-        }
-        let behind = at + 1 + usize::from(!against || is(at + 1, &["."]));
+        };
         let from = (at.saturating_sub(3)..at).find(|from| time(*from).is_some_and(|atom| from + atom.used == at))?;
         Some((from, at, behind))
     })?;

@@ -63,11 +63,16 @@ fn a_figure_that_is_only_near_is_no_answer() {
         "median revenue per order",
         "revenue growth by quarter",
         "order growth by month",
-        "top 2 customers by amount",
+        "amount by customer",
     ] {
         let run = run(&["ask", question, "--demo", "--json", "--now", NOW]);
         assert_eq!((run.code, &run.json()["success"]), (Some(1), &false.into()), "{question}: {run:?}");
     }
+    let by = |figure: &str| {
+        let question = format!("top 2 customers by {figure}");
+        run(&["ask", &question, "--demo", "--json", "--now", NOW]).json()["results"]["data"].clone()
+    };
+    assert!(by("revenue").is_array() && by("amount") == by("revenue"), "{}", by("amount"));
     let reply = run(&["ask", "orders last year vs this year", "--demo", "--json", "--now", NOW]).json();
     let years: Vec<i64> =
         reply["results"]["data"].as_array().unwrap().iter().map(|r| r["year"].as_i64().unwrap()).collect();

@@ -46,13 +46,15 @@ use jiff::Zoned;
 use source_view::{SourceView, ViewCache, quoted_table};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 use tenants::Tenant;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use vouch_connectors::{Connector, ConnectorError};
 use vouch_model::{
-    Answer, AskMode, AskRequest, AttemptError, Catalog, Check, ErrorCode, Exchange, Gathered, ResultSet, Table,
+    Answer, AskMode, AskRequest, AttemptError, Catalog, Check, ErrorCode, Exchange, Gathered, ResultSet, Stage, Table,
+    Timings,
 };
 use vouch_sql::restate;
 
@@ -82,6 +84,7 @@ pub struct SqlOutcome {
     pub results: ResultSet,
     pub checks: Vec<Check>,
     pub notes: Vec<String>,
+    pub timings: Timings,
 }
 
 impl Analyst {
@@ -156,18 +159,29 @@ impl Analyst {
         max_rows: usize,
         cancel: CancellationToken,
     ) -> Result<SqlOutcome, AttemptError> {
+        let (mut watch, mut timings) = (Instant::now(), Timings::default());
+        let begun = watch;
+        let mut lap = |stage| {
+            timings.add(stage, watch.elapsed().as_secs_f64());
+            watch = Instant::now();
+        };
         let view = self.view().await.map_err(|e| from_connector(&e))?;
         let checked = view.check(sql, max_rows).map_err(from_rejected)?;
+        lap(Stage::Check);
         let limits = self.settings.limits(max_rows);
         let results = view.execute(&checked, &limits, &cancel).await.map_err(|e| from_connector(&e))?;
+        lap(Stage::Run);
         let checks = checks::all(&view, &checked, &results, &self.settings, &cancel).await;
+        lap(Stage::Validate);
+        timings.total_time = begun.elapsed().as_secs_f64();
         Ok(SqlOutcome {
             sql: checked.sql().to_owned(),
-            executed_sql: checked.executed_sql().map(str::to_owned),
+            executed_sql: checked.narrowed_sql(),
             restatement: restate(&checked, Some(&view.catalog)),
             notes: checked.notes().to_vec(),
             results,
             checks: checks.checks,
+            timings,
         })
     }
 

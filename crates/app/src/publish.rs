@@ -1,5 +1,6 @@
 //! Reports as files: Markdown, a page that needs nothing else, or PDF, with their charts drawn.
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::Value as Json;
 use std::sync::LazyLock;
 use vouch_charts::{ChartError, Limits, Renderer, Size, Theme};
@@ -79,15 +80,15 @@ pub async fn publish(
     markdown: &str,
     charts: &[Chart],
 ) -> Result<Vec<u8>, PublishError> {
-    if format == ReportFormat::Markdown {
-        return Ok(markdown.as_bytes().to_vec());
-    }
-    let (title, charts) = (title.to_owned(), charts.to_vec());
+    let (title, charts, whole) = (title.to_owned(), charts.to_vec(), markdown.to_owned());
     let (below, markdown) = below_title(markdown);
     let subtitle = below.unwrap_or_else(|| source.to_owned());
     // Drawing and setting take a moment of a whole core.
     let work = move || {
-        let charts = charts.iter().filter_map(drawn).collect();
+        let charts: Vec<Figure> = charts.iter().filter_map(drawn).collect();
+        if format == ReportFormat::Markdown {
+            return Ok(with_pictures(&whole, &charts).into_bytes());
+        }
         let report = Report { title: capitalized(&title), subtitle, markdown, charts, language: "en".to_owned() };
         match format {
             ReportFormat::Pdf => vouch_press::pdf(&report),
@@ -126,6 +127,28 @@ fn drawn(chart: &Chart) -> Option<Figure> {
             None
         }
     }
+}
+
+/// The pictures themselves in the place of `chart:ID`, which no reader of Markdown can follow; of a chart that is not
+/// drawn only the title.
+fn with_pictures(markdown: &str, charts: &[Figure]) -> String {
+    let mut text = String::new();
+    let mut rest = markdown;
+    while let Some((before, address)) = rest.split_once("](chart:")
+        && let Some((above, title)) = before.rsplit_once("![")
+        && let Some((id, below)) = address.split_once(')')
+    {
+        text.push_str(above);
+        match charts.iter().find(|chart| chart.id == id) {
+            Some(chart) => {
+                let picture = BASE64_STANDARD.encode(&chart.svg);
+                text.push_str(&format!("![{title}](data:image/svg+xml;base64,{picture})"));
+            }
+            None => text.push_str(&format!("*{title}*")),
+        }
+        rest = below;
+    }
+    text + rest
 }
 
 /// The title stands above the text by itself, and so does the line below it.

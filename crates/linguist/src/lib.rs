@@ -24,6 +24,7 @@ mod naming;
 mod next;
 mod parts;
 mod promises;
+mod promises_business;
 mod promises_figures;
 mod promises_sense;
 mod promises_words;

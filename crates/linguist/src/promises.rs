@@ -50,6 +50,7 @@ impl Promises<'_> {
         words.extend(self.average_step());
         words.extend(self.words_lost());
         words.extend(self.figures_lost());
+        words.extend(self.business_lost());
         words.extend(self.beyond());
         words.extend(self.nothing_left());
         words.dedup();

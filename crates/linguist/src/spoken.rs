@@ -22,6 +22,8 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         turns::so_long,
         turns::only_count,
         turns::best_steps,
+        turns::two_times,
+        turns::by_amount,
         hours_spent,
         on_average,
         how_long,

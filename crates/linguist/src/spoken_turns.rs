@@ -2,6 +2,7 @@
 //! clients' where the people who come are called otherwise. `spoken` asks here.
 
 use crate::schema::{Col, ColumnKind, ColumnView, Element, Schema};
+use crate::time_atoms::{atom_at, is_year};
 use crate::tokens::{Kind, Token, tokenize};
 
 /// Words of names that say by when something should have been done.
@@ -147,6 +148,51 @@ pub fn only_count(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     let before = tokens.get(..at)?;
     let end = before.len() - before.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
     Some([tokens.get(..end)?, &tokenize("for"), tokens.get(at + 2..)?].concat())
+}
+
+/// 'top customers by amount', where lines have a price and nothing else is called so: by what they come to.
+pub fn by_amount(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let is = |i: usize, word: &str| tokens.get(i).is_some_and(|t| t.lower == word);
+    let at = (1..tokens.len()).find(|i| is(*i, "amount") && is(i - 1, "by") && !is(i + 1, "of"))?;
+    let called = |view: &ColumnView| view.words.iter().any(|w| w == "amount");
+    let priced = schema.tables.iter().filter(|t| t.worth.is_some()).count() == 1;
+    let own =
+        schema.tables.iter().any(|t| t.columns.iter().any(|c| called(c) && (c.words.len() == 1 || t.worth.is_some())));
+    if !priced || own {
+        return None;
+    }
+    Some([tokens.get(..at)?, &tokenize("revenue"), tokens.get(at + 1..)?].concat())
+}
+
+/// 'last year vs this year', 'in 2025 compared to 2026': two times side by side.
+pub fn two_times(tokens: &[Token], _schema: &Schema) -> Option<Vec<Token>> {
+    let is = |i: usize, words: &[&str]| tokens.get(i).is_some_and(|t| words.contains(&t.lower.as_str()));
+    // How many words a time takes does not hang on when it is asked.
+    let time = |at: usize| atom_at(tokens.get(at..)?, jiff::civil::date(2000, 1, 1));
+    let (from, at, behind) = (1..tokens.len()).find_map(|at| {
+        let behind = if is(at, &["vs", "versus"]) {
+            at + 1 + usize::from(is(at + 1, &["."]))
+        } else if is(at, &["compared"]) && is(at + 1, &["to", "with"]) {
+            at + 2
+        } else {
+            return None;
+        };
+        let from = (at.saturating_sub(3)..at).find(|from| time(*from).is_some_and(|atom| from + atom.used == at))?;
+        Some((from, at, behind))
+    })?;
+    let placed = |at: usize| is(at, &["in", "for", "during", "of", "from"]);
+    let other = behind + usize::from(placed(behind));
+    let bare = |at: usize| time(at).is_some_and(|atom| atom.year_only);
+    let second = time(other)?;
+    let (before, after) = (bare(from) && !from.checked_sub(1).is_some_and(placed), second.year_only);
+    let word = |said: bool| if said { tokenize("in") } else { Vec::new() };
+    // 'March vs April 2025' are of one year.
+    let year = tokens.get(other + second.used - 1..other + second.used)?;
+    let shares = !second.year_only && year.iter().all(is_year) && !tokens.get(from..at)?.iter().any(is_year);
+    let year = if shares { year } else { &[] };
+    let first = [&word(before), tokens.get(from..at)?, year].concat();
+    let rest = tokens.get(other..)?;
+    Some([tokens.get(..from)?, &first, &tokenize("compared to"), &word(after), rest].concat())
 }
 
 /// 'the top 3 days by conversions', '5 months with the most orders', 'which day had the most orders': what each step of time comes

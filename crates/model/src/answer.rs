@@ -250,6 +250,8 @@ pub enum CheckKind {
     Empty,
     AllNull,
     NullsSkipped,
+    /// Groups that are one thing, written in several ways.
+    SpelledApart,
     Truncated,
 }
 

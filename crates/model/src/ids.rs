@@ -44,6 +44,27 @@ id!(
     /// A conversation.
     SessionId
 );
+
+/// Stands between the name that a client chose and whose session it is; no chosen name has it.
+const OF_OWNER: char = '\u{1f}';
+
+impl SessionId {
+    /// A session by the name that a client chose for it. Another owner's session of that name is another session.
+    pub fn of_owner(name: &str, owner: &str) -> Self {
+        Self(format!("{name}{OF_OWNER}{owner}"))
+    }
+
+    /// Whether it looks like one of those that [`SessionId::new`] makes, rather than like a name.
+    pub fn is_made_here(&self) -> bool {
+        uuid::Uuid::parse_str(&self.0).is_ok_and(|id| id.get_version_num() == 7)
+    }
+
+    /// What its owner calls it; the only part that leaves the program.
+    pub fn shown(&self) -> &str {
+        self.0.split_once(OF_OWNER).map_or(self.0.as_str(), |(name, _)| name)
+    }
+}
+
 id!(
     /// One question and its answer, a turn of a session; what `/api/v1/ask` calls `query_id`.
     AskId

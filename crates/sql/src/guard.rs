@@ -26,7 +26,7 @@ mod spread;
 mod types;
 mod walk;
 
-use crate::tenant::TenantPolicy;
+use crate::tenant::{TenantPolicy, without_walls};
 use limit::LimitOwner;
 use serde::{Deserialize, Serialize};
 use sqlparser::ast::Query;
@@ -91,6 +91,10 @@ impl CheckedSql {
     /// The statement with every table narrowed to the tenant's rows, where that makes a difference: what really ran.
     pub fn executed_sql(&self) -> Option<&str> {
         self.executed.as_deref()
+    }
+    /// The same for people to read.
+    pub fn narrowed_sql(&self) -> Option<String> {
+        self.executed.as_deref().map(|executed| without_walls(executed, &self.sql, self.dialect))
     }
     /// The statement for the engine: where the LIMIT is ours it is one higher, so that the connector sees
     /// whether rows were left out.

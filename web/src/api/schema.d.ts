@@ -1152,7 +1152,7 @@ export interface components {
             verdict: components["schemas"]["CheckVerdict"];
         };
         /** @enum {string} */
-        CheckKind: "read_only" | "fan_out" | "join_loss" | "value_exists" | "empty" | "all_null" | "nulls_skipped" | "truncated";
+        CheckKind: "read_only" | "fan_out" | "join_loss" | "value_exists" | "empty" | "all_null" | "nulls_skipped" | "spelled_apart" | "truncated";
         /** @enum {string} */
         CheckVerdict: "passed" | "warning" | "failed";
         /** @description A reading in plain words. Sending `question` asks exactly that reading. */
@@ -1944,12 +1944,15 @@ export interface components {
         };
         SqlReply: {
             checks: components["schemas"]["Check"][];
+            /** @description What really ran, where only a client's rows were read. */
+            executed_sql?: string | null;
             notes: string[];
             /** @description The statement in plain words. */
             restatement: string;
             results: components["schemas"]["RowsShape"];
             sql: string;
             success: boolean;
+            timings: components["schemas"]["Timings"];
         };
         /** @description What one stage's model calls came to. */
         StageUsage: {

@@ -34,6 +34,7 @@ pub async fn all(
     checks.extend(losses);
     checks.extend(values);
     checks.extend(nulls);
+    checks.extend(rows::spelled_apart(results, &shape.grouped_by));
     checks.extend(rows::of_result(results, checked.max_rows()));
     Validation { checks, repaired_sql: fan_outs.repaired_sql }
 }

@@ -2,11 +2,14 @@
 
 use super::{Desk, check, number, words};
 use futures::future::join_all;
+use std::collections::{BTreeMap, BTreeSet};
 use vouch_model::{Check, CheckKind, CheckVerdict, Fix, ResultSet, Value};
 use vouch_sql::Shape;
 
 /// The most rows that may be asked for.
 const MOST_ROWS: usize = 10_000;
+/// Values with several spellings that are named.
+const SPELLINGS_SHOWN: usize = 3;
 
 pub fn of_result(results: &ResultSet, max_rows: usize) -> Vec<Check> {
     let mut checks = Vec::new();
@@ -33,6 +36,36 @@ pub fn of_result(results: &ResultSet, max_rows: usize) -> Vec<Check> {
         checks.push(Check { fixes, ..check(CheckKind::Truncated, CheckVerdict::Warning, message) });
     }
     checks
+}
+
+/// Groups that differ in nothing but capitals and blanks around them.
+pub fn spelled_apart(results: &ResultSet, grouped_by: &[usize]) -> Vec<Check> {
+    let checks = grouped_by.iter().filter_map(|at| {
+        let column = results.columns.get(*at)?;
+        let mut spellings: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        for row in &results.rows {
+            if let Some(Value::Text(text)) = row.get(*at) {
+                spellings.entry(text.trim().to_lowercase()).or_default().insert(text);
+            }
+        }
+        let apart: Vec<String> = spellings.values().filter(|texts| texts.len() > 1).map(quoted).collect();
+        let shown = apart.iter().take(SPELLINGS_SHOWN).cloned().collect::<Vec<_>>().join("; ");
+        let more = match apart.len().saturating_sub(SPELLINGS_SHOWN) {
+            0 if apart.is_empty() => return None,
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        let message = format!(
+            "{} holds the same in several spellings, each a group of its own: {shown}{more}.",
+            words(&column.name)
+        );
+        Some(check(CheckKind::SpelledApart, CheckVerdict::Warning, message))
+    });
+    checks.collect()
+}
+
+fn quoted(texts: &BTreeSet<&str>) -> String {
+    texts.iter().map(|text| format!("'{text}'")).collect::<Vec<_>>().join(", ")
 }
 
 pub async fn skipped_nulls(desk: &Desk<'_>, shape: &Shape) -> Vec<Check> {

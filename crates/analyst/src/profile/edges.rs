@@ -5,6 +5,9 @@ use jiff::civil;
 /// Bins that a person can still tell apart.
 pub const MOST_BINS: usize = 20;
 
+/// Whole numbers in a bin, below which one more of them is seen.
+const FEW_VALUES: f64 = 5.0;
+
 const DAY: i64 = 86_400;
 /// Widths in seconds below a month, beside the second on which such bins may begin: weeks begin on Mondays.
 const SECONDS: [(i64, i64); 14] = [
@@ -41,7 +44,7 @@ pub fn of_numbers(min: f64, max: f64, whole: bool) -> Option<Vec<f64>> {
             if whole && !is_whole(tenths, power) {
                 continue;
             }
-            if let Some(edges) = edges(min, max, tenths, power - 1) {
+            if let Some(edges) = edges(min, max, tenths, power - 1, whole) {
                 return Some(edges);
             }
         }
@@ -54,9 +57,12 @@ fn is_whole(tenths: i128, power: i32) -> bool {
     power >= 1 || (power == 0 && tenths % 10 == 0)
 }
 
-fn edges(min: f64, max: f64, digits: i128, power: i32) -> Option<Vec<f64>> {
+fn edges(min: f64, max: f64, digits: i128, power: i32, whole: bool) -> Option<Vec<f64>> {
     let edge = |step: i128| format!("{}e{power}", step * digits).parse::<f64>().ok();
     let width = edge(1)?;
+    // The last bin holds its upper edge too. Of whole numbers that is one more than the others hold, which shows where they
+    // hold few: then the greatest value gets a bin that begins at it.
+    let holds_all = |last: f64| if whole && width < FEW_VALUES { last > max } else { last >= max };
     let first = (min / width).floor() as i128;
     // Rounding may have put the first edge above the smallest value, or the second one not above it.
     let first = if edge(first)? > min { first - 1 } else { first };
@@ -64,7 +70,7 @@ fn edges(min: f64, max: f64, digits: i128, power: i32) -> Option<Vec<f64>> {
     let mut edges = vec![edge(first)?];
     for step in 1..=MOST_BINS as i128 {
         edges.push(edge(first + step)?);
-        if edges.last().is_some_and(|last| *last >= max) {
+        if edges.last().is_some_and(|last| holds_all(*last)) {
             let rising = edges.windows(2).all(|pair| matches!(pair, [a, b] if a < b));
             return rising.then_some(edges);
         }

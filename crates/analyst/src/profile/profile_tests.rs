@@ -3,13 +3,24 @@ use super::reader::literal;
 
 #[test]
 fn edges_are_round_numbers_around_the_range() {
-    assert_eq!(of_numbers(1.0, 9.0, true).unwrap(), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]);
+    assert_eq!(of_numbers(1.0, 9.0, true).unwrap(), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0]);
     assert_eq!(of_numbers(5.0, 5.0, false).unwrap(), [5.0, 5.0]);
     let tenths = of_numbers(0.0, 1.0, false).unwrap();
     assert_eq!((tenths.len(), tenths[3]), (21, 0.15), "{tenths:?}");
     let negative = of_numbers(-3.7, 96.2, false).unwrap();
     assert_eq!((negative[0], *negative.last().unwrap()), (-10.0, 100.0), "{negative:?}");
     assert_eq!(of_numbers(-1e308, 1e308, false), None);
+}
+
+/// Marks from 1 to 5: the last bin once held the fours and the fives.
+#[test]
+fn bins_of_few_whole_numbers_hold_equally_many() {
+    assert_eq!(of_numbers(1.0, 5.0, true).unwrap(), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    assert_eq!(of_numbers(0.0, 1.0, true).unwrap(), [0.0, 1.0, 2.0]);
+    assert_eq!(of_numbers(1.0, 20.0, true).unwrap().len(), 21);
+    let twos = of_numbers(0.0, 20.0, true).unwrap();
+    assert_eq!((twos[1], twos.len(), twos[11]), (2.0, 12, 22.0));
+    assert_eq!(of_numbers(0.0, 100.0, true).unwrap().last(), Some(&100.0), "one of six in a bin is not seen");
 }
 
 #[test]

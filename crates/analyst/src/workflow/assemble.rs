@@ -128,7 +128,7 @@ fn skeleton(state: State, outcome: Outcome, started: Instant) -> Answer {
         is_followup: frame.as_ref().is_some_and(|f| f.is_followup),
         intent: frame.as_ref().map_or(Intent::TextToSql, |f| f.intent),
         sql: checked.as_ref().map(|c| c.sql().to_owned()),
-        executed_sql: checked.as_ref().and_then(|c| c.executed_sql()).map(str::to_owned),
+        executed_sql: checked.as_ref().and_then(|c| c.narrowed_sql()),
         restatement: presentation.restatement,
         tables_used: checked.as_ref().map(|c| c.tables().to_vec()).unwrap_or_default(),
         results: presentation.results.or(current.results.filter(|_| answered)),

@@ -109,11 +109,10 @@ impl Chat {
                 Line::Help => note(HELP),
                 Line::Good => self.approve().await,
                 Line::New => {
-                    self.session = SessionId::new();
-                    self.choices.clear();
+                    self.begin_anew();
                     note("A new conversation.");
                 }
-                Line::Unknown(command) => note(&format!("{command} is no command here; /help lists them.")),
+                Line::Unknown(command) => note_unknown(&command),
                 Line::Question(question) => match self.ask(&question, &Interrupt::listen()).await {
                     Ok(_) => {}
                     // One question that went wrong does not end the conversation.
@@ -135,11 +134,12 @@ impl Chat {
             let Ok(Some(line)) = next else { return Ok(worst) };
             let line = line.map_err(|e| Failure::new(format!("the questions cannot be read: {e}"), None))?;
             match read_line(&line, &self.choices) {
-                Line::Nothing | Line::Help => {}
+                Line::Nothing => {}
+                Line::Help => note(HELP),
                 Line::Good => self.approve().await,
                 Line::Quit => return Ok(worst),
-                Line::New => self.session = SessionId::new(),
-                Line::Unknown(command) => note(&format!("{command} is no command here.")),
+                Line::New => self.begin_anew(),
+                Line::Unknown(command) => note_unknown(&command),
                 Line::Question(question) => match self.ask(&question, &interrupt).await? {
                     Outcome::Success => {}
                     Outcome::Stopped => return Ok(Outcome::Stopped),
@@ -147,6 +147,12 @@ impl Chat {
                 },
             }
         }
+    }
+
+    /// What was offered before belongs to the conversation that is over.
+    fn begin_anew(&mut self) {
+        self.session = SessionId::new();
+        self.choices.clear();
     }
 
     async fn ask(&mut self, question: &str, interrupt: &Interrupt) -> Result<Outcome, Failure> {
@@ -186,6 +192,10 @@ impl Chat {
         let examples = self.conversations.analyst().sample_questions(EXAMPLES).await.unwrap_or_default();
         examples.iter().for_each(|example| note(&format!("  {example}")));
     }
+}
+
+fn note_unknown(command: &str) {
+    note(&format!("{command} is no command here; /help lists them."));
 }
 
 fn choices(answer: &Answer) -> Vec<Choice> {

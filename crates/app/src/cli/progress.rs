@@ -132,10 +132,13 @@ impl Progress for LoadingBar {
     }
 }
 
-/// Says on stderr which rows of the files did not fit, with their lines.
+/// Says on stderr which rows of the files did not fit, with their lines, and what could have been read otherwise.
 pub fn report_problems(report: &LoadReport) {
     let look = Look::of_stderr();
     let mut err = std::io::stderr().lock();
+    for (table, doubt) in report.tables.iter().flat_map(|table| table.doubts.iter().map(move |doubt| (table, doubt))) {
+        let _ = writeln!(err, "{} {}: {}", look.care("note:"), clean_line(&table.origin), clean_line(doubt));
+    }
     for table in report.tables.iter().filter(|t| t.problem_count > 0) {
         let rows = count(table.problem_count, "row");
         let verb = if table.problem_count == 1 { "does" } else { "do" };

@@ -45,7 +45,11 @@ pub async fn run(mut arguments: Arguments, global: &Global) -> Result<Outcome, F
     let subject = ReportSubject { exploration, source: &explored.source, date: &date };
     let report = explored.analyst.report(&explored.request, &subject, &interrupt.token(), &Nobody).await;
     let report = report.map_err(|error| Failure::new(error.message, error.suggestion))?;
-    let made = publish(format, &arguments.question, &explored.source, &report.markdown, &exploration.charts).await;
+    // Pictures as text would drown what there is to read.
+    let is_text = format == ReportFormat::Markdown;
+    let is_read_here = is_text && arguments.output.is_none() && io::stdout().is_terminal();
+    let charts = if is_read_here { &[] } else { exploration.charts.as_slice() };
+    let made = publish(format, &arguments.question, &explored.source, &report.markdown, charts).await;
     let made = made.map_err(|error| Failure::new(error.to_string(), error.hint()))?;
     match &arguments.output {
         Some(path) => {

@@ -51,6 +51,7 @@ pub struct Limits {
     pub require_client_id: bool,
 }
 
+/// What the page needs to know of this server.
 #[utoipa::path(get, path = "/api/v1/settings", tag = "account",
     responses((status = 200, description = "What the page may know", body = PublicSettings)))]
 pub async fn settings(
@@ -122,6 +123,7 @@ fn over_tls(headers: &HeaderMap) -> bool {
     https(header::ORIGIN) || https(header::REFERER)
 }
 
+/// Logs the page out.
 #[utoipa::path(post, path = "/api/v1/logout", tag = "account", responses((status = 204, description = "Logged out")))]
 pub async fn logout(State(service): State<Arc<Service>>, headers: HeaderMap) -> Result<Response, Problem> {
     if let Some(token) = cookie(&headers) {
@@ -162,6 +164,7 @@ pub struct KeyList {
     pub keys: Vec<KeyShape>,
 }
 
+/// Lists the keys.
 #[utoipa::path(get, path = "/api/v1/keys", tag = "account",
     responses((status = 200, description = "Keys, newest first", body = KeyList)))]
 pub async fn keys(State(service): State<Arc<Service>>, Visitor(caller): Visitor) -> Result<Json<KeyList>, Problem> {
@@ -217,6 +220,7 @@ pub async fn new_key(
     Ok((StatusCode::CREATED, Json(NewKeyReply { key, record: KeyShape::of(&record) })))
 }
 
+/// Revokes a key.
 #[utoipa::path(delete, path = "/api/v1/keys/{key_id}", tag = "account", params(("key_id" = String, Path)),
     responses((status = 200, description = "Revoked", body = KeyShape)))]
 pub async fn revoke(
@@ -244,6 +248,7 @@ pub struct AuditList {
     pub entries: Vec<AuditEntry>,
 }
 
+/// The audit log.
 #[utoipa::path(get, path = "/api/v1/audit", tag = "account", params(AuditArgs),
     responses((status = 200, description = "Who did what, latest first", body = AuditList)))]
 pub async fn audit(

@@ -106,6 +106,7 @@ fn no_dataset(error: AskError) -> Problem {
     }
 }
 
+/// Begins a session over a dataset or a source.
 #[utoipa::path(post, path = "/agents/text-to-sql/start-session", tag = "dataset chat", request_body = StartBody,
     responses((status = 200, description = "A session over the dataset", body = StartReply)))]
 pub async fn start_session(
@@ -118,7 +119,7 @@ pub async fn start_session(
     let sample_questions = analyst.sample_questions(EXAMPLES).await?;
     let schema = schema(&target).await?;
     let session = service.create_session(&caller, &target, SessionKind::Agent, &target.name).await?;
-    Ok(Json(StartReply { session_id: session.id.to_string(), schema, sample_questions }))
+    Ok(Json(StartReply { session_id: session.id.shown().to_owned(), schema, sample_questions }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -221,6 +222,7 @@ async fn session(service: &Service, caller: &Caller, id: &str) -> Result<Session
     }
 }
 
+/// Asks a question in a session over a dataset.
 #[utoipa::path(post, path = "/agents/text-to-sql/chat", tag = "dataset chat", request_body = AgentBody,
     responses((status = 200, description = "Rows, a question back, or an error", body = AgentReply)))]
 pub async fn chat(
@@ -255,6 +257,7 @@ pub struct SessionState {
     pub last_activity: String,
 }
 
+/// A session over a dataset: its state and history.
 #[utoipa::path(get, path = "/agents/text-to-sql/session/{session_id}", tag = "dataset chat",
     params(("session_id" = String, Path)), responses((status = 200, description = "State and history", body = SessionState)))]
 pub async fn get_session(
@@ -268,7 +271,7 @@ pub async fn get_session(
     messages.drain(..messages.len().saturating_sub(SHOWN_MESSAGES));
     let dataset_id = target.dataset.as_ref().map(|id| id.to_string());
     Ok(Json(SessionState {
-        session_id: session.id.to_string(),
+        session_id: session.id.shown().to_owned(),
         source: dataset_id.is_none().then(|| target.name.clone()),
         dataset_id,
         schema: schema(&target).await?,
@@ -278,6 +281,7 @@ pub async fn get_session(
     }))
 }
 
+/// Ends a session over a dataset.
 #[utoipa::path(delete, path = "/agents/text-to-sql/session/{session_id}", tag = "dataset chat",
     params(("session_id" = String, Path)), responses((status = 200, description = "Ended", body = Ended)))]
 pub async fn end_session(
@@ -298,6 +302,7 @@ pub struct AgentHealth {
     pub active_sessions: usize,
 }
 
+/// Whether this door is open, and how many sessions it has.
 #[utoipa::path(get, path = "/agents/text-to-sql/health", tag = "dataset chat",
     responses((status = 200, description = "Alive", body = AgentHealth)))]
 pub async fn health(State(service): State<Arc<Service>>) -> Result<Json<AgentHealth>, Problem> {

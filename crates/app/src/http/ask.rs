@@ -7,7 +7,7 @@ use super::error::Problem;
 use super::stream::{Shape, StreamEvent, View, last_seen, stream};
 use crate::export::{ExportFormat, export};
 use crate::service::{About, Service};
-use crate::shapes::AskResult;
+use crate::shapes::{AskResult, is_told};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -37,6 +37,7 @@ pub struct Accepted {
     pub status: Status,
 }
 
+/// Asks a question and returns at once.
 #[utoipa::path(post, path = "/api/v1/ask", tag = "ask", request_body = AskBody,
     responses((status = 202, description = "Accepted; the work goes on behind it", body = Accepted)))]
 pub async fn submit(
@@ -49,10 +50,11 @@ pub async fn submit(
     let kind = if body.session_id.is_some() { SessionKind::Chat } else { SessionKind::Ask };
     let asking = body.how.asking(&service, &caller, question, body.session_id, kind, &headers).await?;
     let started = service.start(&caller, asking).await?;
-    let (query_id, session_id) = (started.id.to_string(), started.session.to_string());
+    let (query_id, session_id) = (started.id.to_string(), started.session.shown().to_owned());
     Ok((StatusCode::ACCEPTED, Json(Accepted { query_id, session_id, status: Status::Understanding })))
 }
 
+/// An ask as far as it has come.
 #[utoipa::path(get, path = "/api/v1/ask/{query_id}", tag = "ask", params(("query_id" = String, Path)),
     responses((status = 200, description = "The ask as far as it has come", body = AskResult)))]
 pub async fn poll(
@@ -69,6 +71,7 @@ pub async fn poll(
     Ok(Json(AskResult::so_far(&turn, &events)))
 }
 
+/// Stops an ask.
 #[utoipa::path(post, path = "/api/v1/ask/{query_id}/stop", tag = "ask", params(("query_id" = String, Path)),
     responses((status = 200, description = "Stopped, or ended before", body = AskResult)))]
 pub async fn stop(
@@ -103,6 +106,7 @@ pub struct StreamArgs {
     last_event_id: Option<u64>,
 }
 
+/// Follows an ask live, from the beginning or from where a reader left off.
 #[utoipa::path(get, path = "/api/v1/ask/{query_id}/stream", tag = "ask",
     params(("query_id" = String, Path), StreamArgs),
     responses((status = 200, description = "Events: status, step, and one done at the end", content_type = "text/event-stream", body = StreamEvent),
@@ -129,12 +133,15 @@ pub async fn resume(
     args: &StreamArgs,
     view: View,
 ) -> Result<Response, Problem> {
-    let after = last_seen(headers, args.last_event_id);
+    let seen = last_seen(headers, args.last_event_id);
     // A browser's EventSource comes back whenever a stream ends, until it is told that there is no more.
-    if turn.answer.is_some() && after > 0 && service.store.events(&id, after).await?.is_empty() {
-        return Ok(StatusCode::NO_CONTENT.into_response());
+    if turn.answer.is_some() && seen > 0 {
+        let events = service.store.events(&id, 0).await?;
+        if events.iter().filter(|(_, event)| is_told(event)).count() as u64 <= seen {
+            return Ok(StatusCode::NO_CONTENT.into_response());
+        }
     }
-    Ok(stream(service, id, after, view).into_response())
+    Ok(stream(service, id, seen, view).into_response())
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -156,6 +163,7 @@ pub struct FeedbackReply {
     pub remembered: bool,
 }
 
+/// Says whether an answer is right; one that is approved is remembered.
 #[utoipa::path(post, path = "/api/v1/ask/{query_id}/feedback", tag = "ask", params(("query_id" = String, Path)),
     request_body = FeedbackBody, responses((status = 200, description = "Kept", body = FeedbackReply)))]
 pub async fn feedback(
@@ -190,6 +198,7 @@ pub struct ExportArgs {
     format: Option<String>,
 }
 
+/// The rows of an answer as a file.
 #[utoipa::path(get, path = "/api/v1/ask/{query_id}/export", tag = "ask",
     params(("query_id" = String, Path), ExportArgs),
     responses((status = 200, description = "The rows as a file", content((String = "text/csv"), (String = "application/json"), (String = "text/markdown"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"), (String = "application/vnd.apache.parquet"), (String = "application/vnd.apache.arrow.file")))))]

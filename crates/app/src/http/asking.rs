@@ -2,7 +2,7 @@
 
 use super::error::Problem;
 use crate::service::{Asking, Caller, Service, SourceName};
-use crate::session::{Door, LONGEST_QUESTION, new_request};
+use crate::session::{Door, LONGEST_QUESTION, new_request, validate_session};
 use axum::http::HeaderMap;
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
@@ -133,7 +133,10 @@ impl HowToAsk {
             }
         };
         let mut request = self.request(&text, service)?;
-        request.session = session.map(SessionId::from_text);
+        if let Some(name) = session {
+            validate_session(&name)?;
+            request.session = Some(service.named_session(caller, &name).await?);
+        }
         if let Some((edit, session)) = edit {
             if request.session.as_ref().is_some_and(|named| *named != session) {
                 let hint = "Leave session_id out, or name the session of base.";

@@ -2,12 +2,15 @@
 //! the address, and the part after the question mark.
 
 use super::error::Problem;
+use super::fields::Described;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use std::collections::BTreeMap;
 use std::time::Duration;
+use utoipa::ToSchema;
 
 /// How long a body may take to arrive; it is short, and somebody else could use the connection.
 const BODY_TIME: Duration = Duration::from_secs(10);
@@ -15,7 +18,7 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 /// Read whatever the content type says: the seeds' examples send none.
 pub struct JsonBody<T>(pub T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+impl<T: DeserializeOwned + ToSchema + 'static, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
@@ -26,7 +29,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
 /// As [`JsonBody`], where saying nothing at all is fine.
 pub struct MaybeBody<T>(pub T);
 
-impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for MaybeBody<T> {
+impl<T: DeserializeOwned + ToSchema + Default + 'static, S: Send + Sync> FromRequest<S> for MaybeBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
@@ -52,11 +55,31 @@ async fn bytes_of<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, 
     })
 }
 
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+fn parse<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> Result<T, Problem> {
+    let described = Described::of::<T>();
+    // What is no object at all is refused below.
+    let names: BTreeMap<String, IgnoredAny> = serde_json::from_slice(bytes).unwrap_or_default();
+    if let Some((name, meant)) = described.near_miss(names.keys().map(String::as_str)) {
+        let message = format!("There is no field '{name}'; did you mean '{meant}'?");
+        return Err(Problem::bad_request(&message, "The API is described at /docs."));
+    }
     serde_json::from_slice(bytes).map_err(|error| {
-        let message = format!("The body is not the JSON that is expected here: {error}.");
+        let message = format!("{}.", unreadable(&described, bytes, &error));
         Problem::bad_request(&message, "The API is described at /docs.")
     })
+}
+
+/// Why a body cannot be read, without the words of the library that reads it.
+fn unreadable(described: &Described, bytes: &[u8], error: &serde_json::Error) -> String {
+    let otherwise = || match error.to_string().strip_prefix("duplicate field `").and_then(|rest| rest.split_once('`')) {
+        Some((field, _)) => format!("The field '{field}' stands there twice"),
+        None => format!("The body is not what is expected here: {error}"),
+    };
+    match serde_json::from_slice(bytes) {
+        Ok(body) => described.misfit(&body).unwrap_or_else(otherwise),
+        Err(error) if error.is_eof() => "The body is not JSON: it breaks off".to_owned(),
+        Err(error) => format!("The body is not JSON: line {}, column {} is wrong", error.line(), error.column()),
+    }
 }
 
 /// What stands in the address.

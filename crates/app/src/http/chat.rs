@@ -41,6 +41,7 @@ async fn start(
     Ok(service.start(caller, asking).await?)
 }
 
+/// Says something in a conversation and waits for the answer.
 #[utoipa::path(post, path = "/api/v1/chat", tag = "chat", request_body = ChatBody,
     responses((status = 200, description = "The whole answer", body = ChatReply)))]
 pub async fn chat(
@@ -67,7 +68,7 @@ pub async fn chat_stream(
     let view = View { shape: Shape::Chat, admin: caller.role == Role::Admin };
     let (id, session) = (started.id.clone(), started.session.clone());
     let mut response = stream(service, id.clone(), 0, view).into_response();
-    for (name, value) in [("x-query-id", id.as_str()), ("x-session-id", session.as_str())] {
+    for (name, value) in [("x-query-id", id.as_str()), ("x-session-id", session.shown())] {
         if let Ok(value) = HeaderValue::from_str(value) {
             response.headers_mut().insert(name, value);
         }
@@ -100,7 +101,7 @@ impl SessionShape {
         let dataset_id = session.source.strip_prefix("dataset:").map(str::to_owned);
         let source = service.source_name_of(caller, session).await;
         Self {
-            session_id: session.id.to_string(),
+            session_id: session.id.shown().to_owned(),
             title: session.title.clone(),
             // One that is no longer served still has a name.
             source: source.unwrap_or_else(|_| "no longer served".to_owned()),
@@ -114,6 +115,7 @@ impl SessionShape {
     }
 }
 
+/// Begins an empty conversation.
 #[utoipa::path(post, path = "/api/v1/chat/sessions", tag = "chat", request_body = SessionBody,
     responses((status = 201, description = "A new session", body = SessionShape)))]
 pub async fn create(
@@ -141,6 +143,7 @@ pub struct SessionList {
     pub sessions: Vec<SessionShape>,
 }
 
+/// Lists or searches one's conversations.
 #[utoipa::path(get, path = "/api/v1/chat/sessions", tag = "chat", params(ListArgs),
     responses((status = 200, description = "The caller's sessions, latest first", body = SessionList)))]
 pub async fn list(
@@ -215,6 +218,7 @@ async fn conversation(
     Ok(Json(Conversation { session, messages: messages(turns), turns: shown }))
 }
 
+/// A conversation with all that was said in it.
 #[utoipa::path(get, path = "/api/v1/chat/sessions/{session_id}", tag = "chat", params(("session_id" = String, Path)),
     responses((status = 200, description = "The session and its history", body = Conversation)))]
 pub async fn get(
@@ -231,6 +235,7 @@ pub struct TitleBody {
     title: String,
 }
 
+/// Renames a conversation.
 #[utoipa::path(patch, path = "/api/v1/chat/sessions/{session_id}", tag = "chat", params(("session_id" = String, Path)),
     request_body = TitleBody, responses((status = 200, description = "Renamed", body = SessionShape)))]
 pub async fn rename(
@@ -250,6 +255,7 @@ pub struct Ended {
     pub message: String,
 }
 
+/// Deletes a conversation.
 #[utoipa::path(delete, path = "/api/v1/chat/sessions/{session_id}", tag = "chat", params(("session_id" = String, Path)),
     responses((status = 200, description = "Gone, with all that was said in it", body = Ended)))]
 pub async fn delete(
@@ -269,6 +275,7 @@ pub struct Stopped {
     pub stopped: Vec<String>,
 }
 
+/// Stops whatever runs in a conversation.
 #[utoipa::path(post, path = "/api/v1/chat/sessions/{session_id}/stop", tag = "chat", params(("session_id" = String, Path)),
     responses((status = 200, description = "Nothing runs in it any longer", body = Stopped)))]
 pub async fn stop(
@@ -287,6 +294,7 @@ pub struct ShareReply {
     pub link: String,
 }
 
+/// Makes a link that shows a conversation.
 #[utoipa::path(post, path = "/api/v1/chat/sessions/{session_id}/share", tag = "chat", params(("session_id" = String, Path)),
     responses((status = 201, description = "A link for who may see the same source", body = ShareReply)))]
 pub async fn share(
@@ -299,6 +307,7 @@ pub async fn share(
     Ok((StatusCode::CREATED, Json(ShareReply { token: share.token, link })))
 }
 
+/// The conversation that a link leads to.
 #[utoipa::path(get, path = "/api/v1/chat/shared/{token}", tag = "chat", params(("token" = String, Path)),
     responses((status = 200, description = "A session that was shared", body = Conversation)))]
 pub async fn shared(

@@ -59,7 +59,7 @@ impl DatasetShape {
             tables: dataset.tables.clone(),
             problems: dataset.problems.clone(),
             created_at: dataset.created_at.to_string(),
-            session_id: dataset.session.as_ref().map(|id| id.to_string()),
+            session_id: dataset.session.as_ref().map(|id| id.shown().to_owned()),
         }
     }
 }
@@ -106,6 +106,7 @@ impl LoadedShape {
     }
 }
 
+/// Uploads files as a dataset.
 #[utoipa::path(post, path = "/api/v1/datasets", tag = "datasets",
     request_body(content = UploadForm, content_type = "multipart/form-data"),
     responses((status = 201, description = "A new dataset", body = UploadReply)))]
@@ -174,6 +175,7 @@ pub struct DatasetList {
     pub datasets: Vec<DatasetShape>,
 }
 
+/// Lists one's datasets.
 #[utoipa::path(get, path = "/api/v1/datasets", tag = "datasets",
     responses((status = 200, description = "The caller's datasets, newest first", body = DatasetList)))]
 pub async fn list(State(service): State<Arc<Service>>, Visitor(caller): Visitor) -> Result<Json<DatasetList>, Problem> {
@@ -181,6 +183,7 @@ pub async fn list(State(service): State<Arc<Service>>, Visitor(caller): Visitor)
     Ok(Json(DatasetList { datasets: datasets.iter().map(DatasetShape::of).collect() }))
 }
 
+/// A dataset and its schema.
 #[utoipa::path(get, path = "/api/v1/datasets/{dataset_id}", tag = "datasets", params(("dataset_id" = String, Path)),
     responses((status = 200, description = "The dataset and its schema", body = DatasetDetail)))]
 pub async fn get(
@@ -214,6 +217,7 @@ pub struct Preview {
     pub results: RowsShape,
 }
 
+/// The first rows of a dataset's table.
 #[utoipa::path(get, path = "/api/v1/datasets/{dataset_id}/preview", tag = "datasets",
     params(("dataset_id" = String, Path), PreviewArgs),
     responses((status = 200, description = "The first rows of a table", body = Preview)))]
@@ -261,6 +265,7 @@ pub async fn profile(
     Ok(Json(service.profile(&caller, &named, args.table.as_deref()).await?))
 }
 
+/// Deletes a dataset.
 #[utoipa::path(delete, path = "/api/v1/datasets/{dataset_id}", tag = "datasets", params(("dataset_id" = String, Path)),
     responses((status = 204, description = "Gone, files and all")))]
 pub async fn delete(

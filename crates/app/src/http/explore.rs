@@ -73,6 +73,7 @@ pub struct ExploreAccepted {
     pub status: ExploreStatus,
 }
 
+/// Explores the data step by step.
 #[utoipa::path(post, path = "/api/agentic-explore", tag = "explore", request_body = ExploreBody,
     responses((status = 200, description = "The exploration, complete; as events with stream: true",
                 content((ExploreResult = "application/json"), (StreamEvent = "text/event-stream"))),
@@ -94,7 +95,7 @@ pub async fn explore(
     if background {
         let accepted = ExploreAccepted {
             exploration_id: started.id.to_string(),
-            session_id: started.session.to_string(),
+            session_id: started.session.shown().to_owned(),
             status: ExploreStatus::Running,
         };
         return Ok((StatusCode::ACCEPTED, Json(accepted)).into_response());
@@ -202,6 +203,7 @@ pub struct ExplorationLine {
     pub has_report: bool,
 }
 
+/// Lists one's explorations.
 #[utoipa::path(get, path = "/api/v1/explorations", tag = "explore",
     responses((status = 200, description = "Your explorations, newest first", body = ExplorationList)))]
 pub async fn list(
@@ -211,7 +213,7 @@ pub async fn list(
     let found = service.explorations(&caller).await?;
     let lines = found.into_iter().map(|(explored, turn)| ExplorationLine {
         exploration_id: explored.id.to_string(),
-        session_id: explored.session.to_string(),
+        session_id: explored.session.shown().to_owned(),
         status: turn.answer.as_ref().map_or(ExploreStatus::Running, |answer| ExploreStatus::of(&answer.outcome)),
         question: explored.question,
         source: explored.source,
@@ -221,6 +223,7 @@ pub async fn list(
     Ok(Json(ExplorationList { explorations: lines.collect() }))
 }
 
+/// An exploration as far as it has come.
 #[utoipa::path(get, path = "/api/v1/explorations/{exploration_id}", tag = "explore",
     params(("exploration_id" = String, Path)),
     responses((status = 200, description = "The exploration, as far as it has come", body = ExploreResult)))]
@@ -238,6 +241,7 @@ pub async fn get(
     Ok(Json(ExploreResult::so_far(&turn, &events)))
 }
 
+/// Stops an exploration.
 #[utoipa::path(post, path = "/api/v1/explorations/{exploration_id}/stop", tag = "explore",
     params(("exploration_id" = String, Path)),
     responses((status = 200, description = "Stopped, or ended before", body = ExploreResult)))]
@@ -252,6 +256,7 @@ pub async fn stop(
     Ok(Json(ExploreResult::so_far(&turn, &[])))
 }
 
+/// Follows an exploration live.
 #[utoipa::path(get, path = "/api/v1/explorations/{exploration_id}/stream", tag = "explore",
     params(("exploration_id" = String, Path), StreamArgs),
     responses((status = 200, description = "Events: status, step, and one done at the end", content_type = "text/event-stream", body = StreamEvent),
@@ -275,6 +280,7 @@ pub struct ReportArgs {
     format: Option<String>,
 }
 
+/// The report on an exploration as a file.
 #[utoipa::path(get, path = "/api/v1/explorations/{exploration_id}/report", tag = "explore",
     params(("exploration_id" = String, Path), ReportArgs),
     responses((status = 200, description = "The report; written at the first request and kept",
@@ -366,6 +372,7 @@ pub struct ReportMetadata {
     pub notes: Vec<String>,
 }
 
+/// Writes a report on an exploration or on given results.
 #[utoipa::path(post, path = "/api/report", tag = "explore", request_body = ReportBody,
     responses((status = 200, description = "The report",
         content((ReportReply = "application/json"), (String = "text/html"), (String = "application/pdf"), (StreamEvent = "text/event-stream")))))]

@@ -23,6 +23,7 @@ pub struct Health {
     pub version: &'static str,
 }
 
+/// Whether the program runs.
 #[utoipa::path(get, path = "/health", tag = "running it",
     responses((status = 200, description = "The program runs", body = Health)))]
 pub async fn health() -> Json<Health> {

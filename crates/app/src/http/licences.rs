@@ -15,6 +15,7 @@ pub struct Component {
     pub text: &'static str,
 }
 
+/// The licences of what is embedded.
 #[utoipa::path(get, path = "/api/v1/licences", tag = "sources",
     responses((status = 200, description = "What is embedded, each with its licence", body = LicenceList)))]
 pub async fn list() -> Json<LicenceList> {

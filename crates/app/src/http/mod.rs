@@ -15,6 +15,7 @@ mod docs;
 mod door;
 mod error;
 mod explore;
+mod fields;
 mod health;
 mod licences;
 mod listening;

@@ -24,6 +24,7 @@ pub struct PictureArgs {
     theme: Option<String>,
 }
 
+/// The chart of an answer as a picture.
 #[utoipa::path(get, path = "/api/v1/ask/{query_id}/chart", tag = "ask", params(("query_id" = String, Path), PictureArgs),
     responses((status = 200, description = "The answer's chart as a picture", content((String = "image/svg+xml"), (String = "image/png")))))]
 pub async fn of_ask(
@@ -37,6 +38,7 @@ pub async fn of_ask(
     picture(*chart.ok_or_else(|| AskError::not_found("chart", id))?, &args).await
 }
 
+/// A chart of an exploration as a picture.
 #[utoipa::path(get, path = "/api/v1/explorations/{exploration_id}/charts/{chart_id}", tag = "explore",
     params(("exploration_id" = String, Path), ("chart_id" = String, Path), PictureArgs),
     responses((status = 200, description = "The chart as a picture", content((String = "image/svg+xml"), (String = "image/png")))))]

@@ -17,7 +17,8 @@ use utoipa::ToSchema;
 use vouch_model::{Answer, AskMode};
 use vouch_store::SessionKind;
 
-/// Field by field, so that a wrong one is named. Unknown fields are left alone, as the seeds' clients expect.
+/// Field by field, so that a wrong one is named. Unknown fields are left alone, as the seeds' clients expect, but for those
+/// that are written almost like one of these.
 #[derive(Deserialize, ToSchema)]
 pub struct QueryBody {
     /// The question.

@@ -109,6 +109,7 @@ pub struct SaveBody {
     by_hand: Option<ByHandShape>,
 }
 
+/// Saves an answer with its rows.
 #[utoipa::path(post, path = "/api/v1/saved", tag = "saved", request_body = SaveBody,
     responses((status = 201, description = "Kept, with the rows it had", body = SavedDetail)))]
 pub async fn save(
@@ -126,6 +127,7 @@ pub struct SavedList {
     pub saved: Vec<SavedShape>,
 }
 
+/// Lists one's saved answers.
 #[utoipa::path(get, path = "/api/v1/saved", tag = "saved",
     responses((status = 200, description = "The caller's saved answers, newest first", body = SavedList)))]
 pub async fn list(State(service): State<Arc<Service>>, Visitor(caller): Visitor) -> Result<Json<SavedList>, Problem> {
@@ -136,6 +138,7 @@ pub async fn list(State(service): State<Arc<Service>>, Visitor(caller): Visitor)
     Ok(Json(SavedList { saved }))
 }
 
+/// A saved answer with its last rows.
 #[utoipa::path(get, path = "/api/v1/saved/{saved_id}", tag = "saved", params(("saved_id" = String, Path)),
     responses((status = 200, description = "The answer with its last rows", body = SavedDetail)))]
 pub async fn get(
@@ -153,6 +156,7 @@ pub struct TitleOnly {
     title: String,
 }
 
+/// Renames a saved answer.
 #[utoipa::path(patch, path = "/api/v1/saved/{saved_id}", tag = "saved", params(("saved_id" = String, Path)),
     request_body = TitleOnly, responses((status = 200, description = "Renamed", body = SavedDetail)))]
 pub async fn rename(
@@ -165,6 +169,7 @@ pub async fn rename(
     Ok(Json(SavedDetail::of(&service, &caller, saved).await))
 }
 
+/// Deletes a saved answer.
 #[utoipa::path(delete, path = "/api/v1/saved/{saved_id}", tag = "saved", params(("saved_id" = String, Path)),
     responses((status = 204, description = "Gone, from every board too")))]
 pub async fn delete(
@@ -234,6 +239,7 @@ impl BoardDetail {
     }
 }
 
+/// Makes a board.
 #[utoipa::path(post, path = "/api/v1/saved/boards", tag = "saved", request_body = TitleOnly,
     responses((status = 201, description = "A new board", body = BoardDetail)))]
 pub async fn create_board(
@@ -250,6 +256,7 @@ pub struct BoardList {
     pub boards: Vec<BoardShape>,
 }
 
+/// Lists one's boards.
 #[utoipa::path(get, path = "/api/v1/saved/boards", tag = "saved",
     responses((status = 200, description = "The caller's boards, newest first", body = BoardList)))]
 pub async fn list_boards(
@@ -259,6 +266,7 @@ pub async fn list_boards(
     Ok(Json(BoardList { boards: service.boards(&caller).await?.iter().map(BoardShape::of).collect() }))
 }
 
+/// A board and what is on it.
 #[utoipa::path(get, path = "/api/v1/saved/boards/{board_id}", tag = "saved", params(("board_id" = String, Path)),
     responses((status = 200, description = "The board and what is on it", body = BoardDetail)))]
 pub async fn get_board(
@@ -282,6 +290,7 @@ pub struct BoardBody {
     refresh_minutes: Option<u32>,
 }
 
+/// Changes a board: its title, what is on it, how often it is run again.
 #[utoipa::path(patch, path = "/api/v1/saved/boards/{board_id}", tag = "saved", params(("board_id" = String, Path)),
     request_body = BoardBody, responses((status = 200, description = "Changed in what was said", body = BoardDetail)))]
 pub async fn change_board(
@@ -295,6 +304,7 @@ pub async fn change_board(
     Ok(Json(BoardDetail::of(&service, &caller, &board).await?))
 }
 
+/// Deletes a board.
 #[utoipa::path(delete, path = "/api/v1/saved/boards/{board_id}", tag = "saved", params(("board_id" = String, Path)),
     responses((status = 204, description = "Gone; the saved answers stay")))]
 pub async fn delete_board(
@@ -314,6 +324,7 @@ pub struct BoardLink {
     pub url: String,
 }
 
+/// Makes a link that shows a board.
 #[utoipa::path(post, path = "/api/v1/saved/boards/{board_id}/share", tag = "saved", params(("board_id" = String, Path)),
     responses((status = 201, description = "A link for whoever has it; an earlier one ends", body = BoardLink)))]
 pub async fn share_board(
@@ -326,6 +337,7 @@ pub async fn share_board(
     Ok((StatusCode::CREATED, Json(BoardLink { token, url })))
 }
 
+/// Ends the link of a board.
 #[utoipa::path(delete, path = "/api/v1/saved/boards/{board_id}/share", tag = "saved", params(("board_id" = String, Path)),
     responses((status = 204, description = "The link leads nowhere any longer")))]
 pub async fn unshare_board(

@@ -14,7 +14,7 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
-use vouch_model::{Check, Dialect, TableProfile};
+use vouch_model::{Check, Dialect, TableProfile, Timings};
 use vouch_store::records::{self, AddedSource, Role};
 
 #[derive(Serialize, ToSchema)]
@@ -31,6 +31,7 @@ pub struct SourceList {
     pub sources: Vec<SourceShape>,
 }
 
+/// Lists the sources one may ask.
 #[utoipa::path(get, path = "/api/v1/sources", tag = "sources",
     responses((status = 200, description = "The sources the caller may ask", body = SourceList)))]
 pub async fn list(State(service): State<Arc<Service>>, Visitor(caller): Visitor) -> Result<Json<SourceList>, Problem> {
@@ -50,6 +51,7 @@ pub struct SourceBody {
     url: String,
 }
 
+/// Adds a source.
 #[utoipa::path(post, path = "/api/v1/sources", tag = "sources", request_body = SourceBody,
     responses((status = 201, description = "A new source, for every instance", body = SourceShape)))]
 pub async fn add(
@@ -82,6 +84,7 @@ pub async fn add(
     Ok((StatusCode::CREATED, Json(shape)))
 }
 
+/// Removes a source that was added.
 #[utoipa::path(delete, path = "/api/v1/sources/{name}", tag = "sources", params(("name" = String, Path)),
     responses((status = 204, description = "No longer asked; the database itself is untouched")))]
 pub async fn remove(
@@ -104,6 +107,7 @@ pub struct TenantArgs {
     client_id: Option<String>,
 }
 
+/// The schema of a source.
 #[utoipa::path(get, path = "/api/v1/sources/{name}/schema", tag = "sources", params(("name" = String, Path), TenantArgs),
     responses((status = 200, description = "Tables, columns, keys, samples", body = SchemaShape)))]
 pub async fn schema(
@@ -132,6 +136,7 @@ pub struct ClientShape {
     pub label: String,
 }
 
+/// The clients whose rows a source holds.
 #[utoipa::path(get, path = "/api/v1/sources/{name}/clients", tag = "sources", params(("name" = String, Path)),
     responses((status = 200, description = "The clients that can be named; none where the source has none", body = ClientList)))]
 pub async fn clients(
@@ -181,11 +186,15 @@ pub struct SqlBody {
 pub struct SqlReply {
     pub success: bool,
     pub sql: String,
+    /// What really ran, where only a client's rows were read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub executed_sql: Option<String>,
     /// The statement in plain words.
     pub restatement: String,
     pub results: RowsShape,
     pub checks: Vec<Check>,
     pub notes: Vec<String>,
+    pub timings: Timings,
 }
 
 /// A statement by hand: the same guard, limits, tenants and checks as for one that was drafted.
@@ -204,10 +213,12 @@ pub async fn run_sql(
     Ok(Json(SqlReply {
         success: true,
         sql: outcome.sql,
+        executed_sql: outcome.executed_sql,
         restatement: outcome.restatement,
         results: RowsShape::of(&outcome.results),
         checks: outcome.checks,
         notes: outcome.notes,
+        timings: outcome.timings,
     }))
 }
 

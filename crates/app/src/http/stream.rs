@@ -2,7 +2,7 @@
 //! beginning or from where a broken connection left off. A slow reader slows nobody but itself.
 
 use crate::service::{LOOK_AGAIN, Service};
-use crate::shapes::{explore_step, step};
+use crate::shapes::{explore_step, is_told, step};
 use axum::http::HeaderMap;
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use futures::Stream;
@@ -46,11 +46,12 @@ pub enum Shape {
 pub fn stream(
     service: Arc<Service>,
     id: AskId,
-    after: u64,
+    seen: u64,
     view: View,
 ) -> Sse<impl Stream<Item = Result<SseEvent, Infallible>>> {
     let changes = service.store.changes().of_turn(&id);
-    let reader = Reader { service, id, after, view, changes, ready: Vec::new().into_iter(), ended: false };
+    let reader =
+        Reader { service, id, seen, told: 0, after: 0, view, changes, ready: Vec::new().into_iter(), ended: false };
     let events = futures::stream::unfold(reader, |mut reader| async move {
         let event = reader.next().await?;
         Some((Ok(event), reader))
@@ -80,6 +81,12 @@ pub fn last_seen(headers: &HeaderMap, argument: Option<u64>) -> u64 {
 struct Reader {
     service: Arc<Service>,
     id: AskId,
+    /// Events that the reader had before its connection broke.
+    seen: u64,
+    /// Events that were passed over or sent; the number of the last one, since the store's own numbers count what nobody
+    /// is told as well.
+    told: u64,
+    /// The store's number of the last event.
     after: u64,
     view: View,
     changes: watch::Receiver<u64>,
@@ -93,13 +100,17 @@ impl Reader {
             for (number, event) in self.ready.by_ref() {
                 self.after = number;
                 self.ended |= matches!(event, Event::Done { .. });
+                self.told += u64::from(is_told(&event));
+                if self.told <= self.seen {
+                    continue;
+                }
                 let (id, admin) = (self.id.as_str(), self.view.admin);
                 let told = match self.view.shape {
                     Shape::Exploration => explore_step(id, &event, admin),
                     shape => step(id, &event, shape == Shape::Chat, admin),
                 };
                 if let Some((name, data)) = told {
-                    return Some(SseEvent::default().event(name).id(number.to_string()).data(data.to_string()));
+                    return Some(SseEvent::default().event(name).id(self.told.to_string()).data(data.to_string()));
                 }
             }
             if self.ended {

@@ -5,7 +5,7 @@ mod arguments;
 mod exploring;
 
 use crate::service::{Asking, Caller, Service, Target};
-use crate::session::{AskError, Door, new_request};
+use crate::session::{AskError, Door, new_request, validate_session};
 use crate::settings::MOST_ROWS;
 use crate::shapes::{ChatReply, RowsShape, SchemaShape, TableShape};
 use arguments::{
@@ -19,7 +19,7 @@ use rmcp::{RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
-use vouch_model::{Outcome, SessionId};
+use vouch_model::Outcome;
 use vouch_store::SessionKind;
 
 const INSTRUCTIONS: &str = "Ask questions about data in plain language. Use `ask` for answers with checked SQL and an \
@@ -66,7 +66,10 @@ impl McpDoor {
             let service = &self.service;
             let mut request = new_request(&arguments.question, &service.settings, service.clock.now());
             request.max_rows = arguments.max_rows.unwrap_or(request.max_rows);
-            request.session = arguments.session_id.map(SessionId::from_text);
+            if let Some(name) = &arguments.session_id {
+                validate_session(name)?;
+                request.session = Some(service.named_session(&caller, name).await?);
+            }
             let known = match (&request.session, arguments.place.is_empty()) {
                 (Some(id), true) => service.session(&caller, id).await.ok(),
                 _ => None,
@@ -219,7 +222,7 @@ impl McpDoor {
             let sessions = self.service.sessions(&caller, arguments.search.as_deref(), 0, limit).await?;
             let sessions = sessions.iter().map(|session| {
                 json!({
-                    "session_id": session.id,
+                    "session_id": session.id.shown(),
                     "title": session.title,
                     "last_activity": session.last_activity,
                     "turns": session.turn_count,

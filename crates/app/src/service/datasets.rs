@@ -116,9 +116,11 @@ impl Service {
         if incoming.files.is_empty() {
             return Err(AskError::invalid("no file came with the upload", "Send files as multipart/form-data."));
         }
-        if let Some(session) = &upload.session {
-            self.session(caller, session).await?;
-        }
+        let session = match &upload.session {
+            Some(name) => Some(self.session(caller, name).await?.id),
+            None => None,
+        };
+        let upload = Upload { session, ..upload };
         let id = DatasetId::new();
         let dataset = match self.load(&incoming, &id).await {
             Ok(report) => self.describe_upload(caller, id, &incoming, &report, upload),

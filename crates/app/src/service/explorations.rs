@@ -81,7 +81,7 @@ impl Service {
 
     /// One of the caller's own; an ask that is no exploration is none.
     pub async fn exploration(&self, caller: &Caller, id: &AskId) -> Result<(Explored, Session, Turn), AskError> {
-        let (session, turn) = self.turn(caller, id).await?;
+        let (session, turn) = self.turn(caller, id).await.map_err(|error| error.about("exploration"))?;
         let explored = records::get::<Explored>(self.store.as_ref(), id.as_str()).await?;
         let explored = explored.filter(|explored| explored.owner == caller.owner);
         let explored = explored.ok_or_else(|| AskError::not_found("exploration", id.as_str()))?;

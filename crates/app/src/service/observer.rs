@@ -18,7 +18,7 @@ pub struct Observer {
 
 impl Observer {
     pub fn new(request: &AskRequest, target: &Target) -> Self {
-        let session = request.session.as_ref().map(|id| id.to_string()).unwrap_or_default();
+        let session = request.session.as_ref().map(|id| id.shown().to_owned()).unwrap_or_default();
         let trace = AskTrace::begin(request.id.as_str(), &session, &target.name);
         Self { session, ask: request.id.to_string(), step: AtomicU32::new(0), trace: Mutex::new(trace) }
     }

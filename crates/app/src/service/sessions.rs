@@ -5,27 +5,43 @@ use crate::session::{AskError, EXPIRED};
 use std::time::Duration;
 use vouch_model::{AskId, SessionId};
 use vouch_store::records::{self, Dataset, Feedback, Role, Share};
-use vouch_store::{NewSession, Session, SessionFilter, SessionKind, Turn};
+use vouch_store::{NewSession, Owner, Session, SessionFilter, SessionKind, Turn};
 
 /// How long it is remembered that a session has expired, so that it is not begun anew under the same id.
 const EXPIRED_LASTS: Duration = Duration::from_secs(24 * 3_600);
 const LONGEST_TITLE: usize = 200;
 
 impl Service {
+    /// Which session the caller means by a name. Names that clients choose are each owner's own; the ids that were made
+    /// here, and sessions that began before that was so, are found by the bare name.
+    pub async fn named_session(&self, caller: &Caller, name: &str) -> Result<SessionId, AskError> {
+        let bare = SessionId::from_text(name);
+        if caller.owner == Owner::local() {
+            return Ok(bare);
+        }
+        let own = caller.owner.as_str();
+        let is_bare = match self.store.session(&bare).await? {
+            Some(session) => session.owner == caller.owner || bare.is_made_here(),
+            None => self.store.kept(EXPIRED, name).await?.is_some_and(|owner| owner == own),
+        };
+        Ok(if is_bare { bare } else { SessionId::of_owner(name, own) })
+    }
+
     /// A session of the caller's own that has not expired.
-    pub async fn session(&self, caller: &Caller, id: &SessionId) -> Result<Session, AskError> {
+    pub async fn session(&self, caller: &Caller, name: &SessionId) -> Result<Session, AskError> {
+        let id = &self.named_session(caller, name.as_str()).await?;
         let found = self.store.session(id).await?.filter(|session| {
             session.owner == caller.owner
                 && caller.client_id.as_ref().is_none_or(|own| session.tenant.as_ref() == Some(own))
         });
         match found {
             Some(session) if session.expired(jiff::Timestamp::now()) => {
-                Err(AskError::Expired { what: "session", id: id.to_string() })
+                Err(AskError::Expired { what: "session", id: id.shown().to_owned() })
             }
             Some(session) => Ok(session),
             None => {
                 self.refuse_expired(caller, id).await?;
-                Err(AskError::not_found("session", id.as_str()))
+                Err(AskError::not_found("session", id.shown()))
             }
         }
     }
@@ -34,7 +50,7 @@ impl Service {
     pub async fn refuse_expired(&self, caller: &Caller, id: &SessionId) -> Result<(), AskError> {
         match self.store.kept(EXPIRED, id.as_str()).await? {
             Some(owner) if owner == caller.owner.as_str() => {
-                Err(AskError::Expired { what: "session", id: id.to_string() })
+                Err(AskError::Expired { what: "session", id: id.shown().to_owned() })
             }
             _ => Ok(()),
         }
@@ -83,7 +99,7 @@ impl Service {
     }
 
     pub async fn rename_session(&self, caller: &Caller, id: &SessionId, title: &str) -> Result<Session, AskError> {
-        self.session(caller, id).await?;
+        let id = &self.session(caller, id).await?.id;
         self.store.rename_session(id, &checked_title(title)?).await?;
         self.session(caller, id).await
     }
@@ -93,7 +109,7 @@ impl Service {
         let session = self.session(caller, id).await?;
         self.stop_session(caller, id).await?;
         self.end_session(&session).await?;
-        self.record(caller, "delete_session", About::subject(id.as_str())).await;
+        self.record(caller, "delete_session", About::subject(id.shown())).await;
         Ok(())
     }
 
@@ -123,8 +139,8 @@ impl Service {
 
     /// Stops every ask of the session that runs or waits. Returns their ids.
     pub async fn stop_session(&self, caller: &Caller, id: &SessionId) -> Result<Vec<AskId>, AskError> {
-        self.session(caller, id).await?;
-        let open = self.store.turns(id).await?.into_iter().filter(|turn| turn.answer.is_none());
+        let session = self.session(caller, id).await?;
+        let open = self.store.turns(&session.id).await?.into_iter().filter(|turn| turn.answer.is_none());
         let open: Vec<AskId> = open.map(|turn| turn.id).collect();
         // The latest first, so that none begins while the one ahead of it ends.
         for turn in open.iter().rev() {
@@ -135,7 +151,7 @@ impl Service {
 
     pub async fn turns(&self, caller: &Caller, id: &SessionId) -> Result<(Session, Vec<Turn>), AskError> {
         let session = self.session(caller, id).await?;
-        let turns = self.store.turns(id).await?;
+        let turns = self.store.turns(&session.id).await?;
         Ok((session, turns))
     }
 
@@ -151,7 +167,7 @@ impl Service {
             at: jiff::Timestamp::now(),
         };
         records::put(self.store.as_ref(), &share).await?;
-        self.record(caller, "share_session", About::subject(id.as_str())).await;
+        self.record(caller, "share_session", About::subject(id.shown())).await;
         Ok(share)
     }
 
@@ -169,7 +185,7 @@ impl Service {
         let session = self.store.session(&share.session).await?.filter(|session| is_shared_by(session, &share));
         let session = session.ok_or_else(not_found)?;
         if session.expired(jiff::Timestamp::now()) {
-            return Err(AskError::Expired { what: "session", id: share.session.to_string() });
+            return Err(AskError::Expired { what: "session", id: share.session.shown().to_owned() });
         }
         let turns = self.store.turns(&session.id).await?;
         Ok((session, turns))

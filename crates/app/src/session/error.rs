@@ -46,6 +46,15 @@ impl AskError {
         AskError::NotFound { what, id: id.into() }
     }
 
+    /// The same of something that is called otherwise where it was asked for.
+    pub fn about(self, what: &'static str) -> Self {
+        match self {
+            AskError::NotFound { id, .. } => AskError::NotFound { what, id },
+            AskError::Expired { id, .. } => AskError::Expired { what, id },
+            other => other,
+        }
+    }
+
     pub fn forbidden(message: impl Into<String>, hint: impl Into<String>) -> Self {
         AskError::Forbidden { message: message.into(), hint: hint.into() }
     }

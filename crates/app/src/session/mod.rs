@@ -241,29 +241,29 @@ impl Conversations {
         let found = match self.store.session(id).await? {
             Some(found) => found,
             None if self.store.kept(EXPIRED, id.as_str()).await?.as_deref() == Some(visitor.owner.as_str()) => {
-                return Err(AskError::Expired { what: "session", id: id.to_string() });
+                return Err(AskError::Expired { what: "session", id: id.shown().to_owned() });
             }
             None => match self.store.create_session(&self.new_session(id, visitor, question)).await {
                 Ok(()) => return Ok(()),
                 // Two first questions at once: the other one made it.
                 Err(StoreError::Conflict { .. }) => match self.store.session(id).await? {
                     Some(found) => found,
-                    None => return Err(AskError::not_found("session", id.as_str())),
+                    None => return Err(AskError::not_found("session", id.shown())),
                 },
                 Err(error) => return Err(error.into()),
             },
         };
         if found.owner != visitor.owner || found.tenant.as_deref() != self.tenant.as_deref() {
-            return Err(AskError::not_found("session", id.as_str()));
+            return Err(AskError::not_found("session", id.shown()));
         }
         if found.expired(jiff::Timestamp::now()) {
-            return Err(AskError::Expired { what: "session", id: id.to_string() });
+            return Err(AskError::Expired { what: "session", id: id.shown().to_owned() });
         }
         if *found.source == *self.source {
             return Ok(());
         }
         Err(AskError::invalid(
-            format!("the session '{id}' is about {}, not about {}", found.source, self.source),
+            format!("the session '{}' is about {}, not about {}", id.shown(), found.source, self.source),
             "Begin another session: follow-ups across two sources would be guesses.",
         ))
     }
@@ -300,11 +300,19 @@ pub fn validate(request: &AskRequest) -> Result<(), AskError> {
     if !(1..=MOST_CANDIDATES).contains(&request.candidates) {
         return invalid(format!("the number of candidates must be 1 to {MOST_CANDIDATES}"), "1 is usual.");
     }
-    let id_length = request.session.as_ref().map_or(1, |id| id.as_str().chars().count());
-    if !(1..=LONGEST_ID).contains(&id_length) {
-        return invalid(format!("a session id must have 1 to {LONGEST_ID} characters"), "A UUID is usual.");
+    match &request.session {
+        Some(id) => validate_session(id.shown()),
+        None => Ok(()),
     }
-    Ok(())
+}
+
+/// Whether a session may be called so.
+pub fn validate_session(name: &str) -> Result<(), AskError> {
+    if (1..=LONGEST_ID).contains(&name.chars().count()) && !name.chars().any(char::is_control) {
+        return Ok(());
+    }
+    let message = format!("a session id must have 1 to {LONGEST_ID} characters that can be seen");
+    Err(AskError::invalid(message, "A UUID is usual."))
 }
 
 pub fn title(question: &str) -> String {

@@ -172,7 +172,7 @@ impl<'a> Failure<'a> {
 #[derive(Serialize)]
 struct Common<'a> {
     method: &'static str,
-    session_id: Option<&'a SessionId>,
+    session_id: Option<&'a str>,
     query_id: &'a AskId,
     /// Drafts that were tried; a question that needed none still had one go.
     iterations: usize,
@@ -196,7 +196,7 @@ impl<'a> Common<'a> {
                 AskMode::Simple => "simple",
                 AskMode::Full | AskMode::Fast | AskMode::Explore => "agentic",
             },
-            session_id: answer.session.as_ref(),
+            session_id: answer.session.as_ref().map(SessionId::shown),
             query_id: &answer.id,
             iterations: answer.attempts.len().max(1),
             tool_calls: answer.tool_calls.len(),
@@ -223,6 +223,7 @@ pub fn sql_reply(outcome: &Result<SqlOutcome, AttemptError>) -> Json {
                 "restatement": outcome.restatement,
                 "checks": shown_checks(&outcome.checks),
                 "notes": outcome.notes,
+                "timings": outcome.timings,
                 "method": "sql",
             });
             if let Some(executed) = &outcome.executed_sql {

@@ -97,7 +97,7 @@ impl AskResult {
         };
         Self {
             query_id: answer.id.to_string(),
-            session_id: answer.session.as_ref().map(|id| id.to_string()).unwrap_or_default(),
+            session_id: answer.session.as_ref().map(|id| id.shown().to_owned()).unwrap_or_default(),
             status: Some(answer.outcome.status()),
             query: answer.question.clone(),
             started_at: answer.id.made_at().map(|time| time.to_string()),
@@ -141,7 +141,7 @@ impl AskResult {
         }
         let mut result = Self {
             query_id: turn.id.to_string(),
-            session_id: turn.session.to_string(),
+            session_id: turn.session.shown().to_owned(),
             status: Some(turn.status),
             query: turn.question.clone(),
             started_at: Some(turn.started_at.to_string()),
@@ -318,11 +318,16 @@ fn asked_back(clarification: &Clarification) -> String {
     if choices.is_empty() { text } else { format!("{text} {choices}") }
 }
 
+/// Whether a reader of the stream is told of it. What the door was told, and what was said before, the reader knows, or
+/// must not.
+pub fn is_told(event: &Event) -> bool {
+    !matches!(event, Event::Asked { .. })
+}
+
 /// One event as a reader of the stream sees it: its name and its data. `None` for what is nobody's business there.
 pub fn step(query_id: &str, event: &Event, chat: bool, admin: bool) -> Option<(&'static str, Json)> {
     Some(match event {
-        // What the door was told, and what was said before: the reader knows both, or must not.
-        Event::Asked { .. } => return None,
+        event if !is_told(event) => return None,
         Event::Status { status } => ("status", json!({"query_id": query_id, "status": status})),
         Event::Done { answer } if chat => ("done", to_json(&ChatReply::of_answer(answer))),
         Event::Done { answer } => ("done", to_json(&AskResult::of_answer(answer))),

@@ -97,7 +97,7 @@ impl ExploreResult {
         let held = exploration.findings.iter().filter(|f| f.verdict.status == vouch_model::VerdictStatus::Holds);
         Self {
             exploration_id: answer.id.to_string(),
-            session_id: answer.session.as_ref().map(ToString::to_string).unwrap_or_default(),
+            session_id: answer.session.as_ref().map(|id| id.shown().to_owned()).unwrap_or_default(),
             question: answer.question.clone(),
             status,
             summary: exploration.summary.clone(),
@@ -129,7 +129,7 @@ impl ExploreResult {
         }
         let mut result = Self {
             exploration_id: turn.id.to_string(),
-            session_id: turn.session.to_string(),
+            session_id: turn.session.shown().to_owned(),
             question: turn.question.clone(),
             status: ExploreStatus::Running,
             summary: String::new(),

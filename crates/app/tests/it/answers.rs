@@ -32,6 +32,54 @@ fn an_answer_about_the_demo() {
 }
 
 #[test]
+fn groups_that_differ_in_capitals_only_are_remarked_on() {
+    let files = folder(&[("sales.csv", "region,amount\nNord,10\nnord,20\nSüd,5\nWest,1\n")]);
+    let ask = |question: &str| run(&["ask", question, &path(&files, "sales.csv"), "--json", "--now", NOW]).json();
+    let remarks = |reply: &serde_json::Value| {
+        let checks = reply["checks"].as_array().unwrap().clone();
+        let apart = checks.into_iter().filter(|check| check["kind"] == "spelled_apart");
+        apart.map(|check| check["message"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let grouped = ask("total amount by region");
+    let message = "region holds the same in several spellings, each a group of its own: 'Nord', 'nord'.";
+    assert_eq!(remarks(&grouped), [message], "{grouped:#}");
+    let listed = ask("total amount");
+    assert_eq!(remarks(&listed), [""; 0], "{listed:#}");
+}
+
+#[test]
+fn what_could_have_been_read_otherwise_is_said_before_the_answer() {
+    let files = folder(&[("n.csv", "ware;menge;tag\na;1.234;03/04/2024\nb;2.500;05/06/2024\n")]);
+    let run = run(&["ask", "total menge", &path(&files, "n.csv"), "--now", NOW]);
+    assert!(run.stderr.contains("n.csv: menge: 1.234 is read with three decimals"), "{run:?}");
+    assert!(run.stderr.contains("n.csv: tag: 03/04/2024 is read as March 4"), "{run:?}");
+}
+
+/// What is only near to the figure that was asked for is offered or declined, never told as the answer.
+#[test]
+fn a_figure_that_is_only_near_is_no_answer() {
+    for question in [
+        "median order value",
+        "median revenue per order",
+        "revenue growth by quarter",
+        "order growth by month",
+        "amount by customer",
+    ] {
+        let run = run(&["ask", question, "--demo", "--json", "--now", NOW]);
+        assert_eq!((run.code, &run.json()["success"]), (Some(1), &false.into()), "{question}: {run:?}");
+    }
+    let by = |figure: &str| {
+        let question = format!("top 2 customers by {figure}");
+        run(&["ask", &question, "--demo", "--json", "--now", NOW]).json()["results"]["data"].clone()
+    };
+    assert!(by("revenue").is_array() && by("amount") == by("revenue"), "{}", by("amount"));
+    let reply = run(&["ask", "orders last year vs this year", "--demo", "--json", "--now", NOW]).json();
+    let years: Vec<i64> =
+        reply["results"]["data"].as_array().unwrap().iter().map(|r| r["year"].as_i64().unwrap()).collect();
+    assert_eq!(years, [2025, 2026], "{reply:#}");
+}
+
+#[test]
 fn a_question_about_something_else_is_not_answered() {
     let files = folder(&[("sales.csv", SALES)]);
     let run = run(&["ask", "what is the capital of France?", &path(&files, "sales.csv"), "--now", NOW]);

@@ -115,6 +115,14 @@ fn exported_rows_are_alone_on_stdout() {
 }
 
 #[test]
+fn a_piped_chat_has_help_too() {
+    let run = run_with_input(&["chat", "--demo"], "/help\n/nonsense\n/quit\n");
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.stderr.contains("/good") && run.stderr.contains("/new"), "{run:?}");
+    assert!(run.stderr.contains("/nonsense is no command here; /help lists them."), "{run:?}");
+}
+
+#[test]
 fn rows_that_do_not_fit_are_reported_with_their_line() {
     let files = folder(&[("ragged.csv", "a,b\n1,2\n3,4,5,6\n7,8\n")]);
     let run = run(&["sql", "SELECT count(*) AS n FROM ragged", &path(&files, "ragged.csv"), "--format", "csv"]);

@@ -157,7 +157,11 @@ fn a_report_is_written_on_request_in_three_formats() {
         assert!(report.contains(part), "{part}: {report}");
     }
     let file = |format: &str| server.get(&format!("/api/v1/explorations/{id}/report?format={format}"));
-    assert_eq!(file("markdown").body, report);
+    // The file brings its pictures along: nobody who opens it can ask for `chart:c1`.
+    let markdown = file("markdown").body;
+    assert!(markdown.contains("](data:image/svg+xml;base64,PHN2Zy") && !markdown.contains("](chart:"), "{markdown}");
+    let (first, picture) = (report.split("![").next().unwrap(), report.matches("](chart:").count());
+    assert!(markdown.starts_with(first) && markdown.matches("](data:").count() == picture, "{markdown}");
     let html = file("html");
     assert_eq!(html.status, 200, "{html:?}");
     assert!(html.body.contains("<svg") && !html.body.contains("<script"), "{}", html.body);
@@ -226,4 +230,14 @@ fn the_command_line_explores_draws_and_reports() {
     let made = run(&["report", "What drives the amount?", path, "-o", pdf.to_str().unwrap()]);
     assert_eq!(made.code, Some(0), "{made:?}");
     assert!(std::fs::read(pdf).unwrap().starts_with(b"%PDF-"));
+}
+
+#[test]
+fn an_exploration_that_is_not_there_is_called_one() {
+    let server = Server::start();
+    for (method, path) in [("GET", ""), ("POST", "/stop"), ("GET", "/stream"), ("GET", "/report")] {
+        let answer = server.send(method, &format!("/api/v1/explorations/nobody's{path}"), &[], "");
+        assert_eq!(answer.problem(), (404, "NOT_FOUND".to_owned()));
+        assert_eq!(answer.json()["error"]["message"], "There is no exploration 'nobody's'", "{path}");
+    }
 }

@@ -62,6 +62,23 @@ fn a_conversation_goes_on_at_the_other() {
 }
 
 #[test]
+fn a_name_of_a_session_is_each_owners_own_at_both() {
+    let pair = Pair::start(|plan| plan);
+    let (ada, eve) = (pair.key("ada"), pair.key("eve"));
+    let session = "/api/v1/chat/sessions/s1";
+    for (key, messages) in [(&ada, 4), (&eve, 2)] {
+        chat(&pair.one.with(key), "How many customers do we have?", Some("s1"));
+        if messages == 4 {
+            chat(&pair.other.with(key), "and how many of them per state?", Some("s1"));
+        }
+        let history = pair.other.with(key).get(session).json();
+        assert_eq!(history["messages"].as_array().unwrap().len(), messages, "{history}");
+    }
+    assert_eq!(pair.other.with(&eve).delete(session).status, 200);
+    assert_eq!((pair.one.with(&eve).get(session).status, pair.one.with(&ada).get(session).status), (404, 200));
+}
+
+#[test]
 fn a_question_is_followed_from_the_other() {
     let model = Model::counting(Duration::from_millis(500));
     let pair = Pair::start(|plan| plan.model(&model));

@@ -6,6 +6,7 @@ mod agents;
 mod answers;
 mod asks;
 mod audit;
+mod bodies;
 mod caching;
 mod chats;
 mod client;

@@ -150,7 +150,10 @@ fn wrong_requests_are_400_with_a_sentence() {
             (json!({"query": "how many orders?", "max_iterations": 0}), "1 to 5"),
             (json!({"query": "how many orders?", "max_iterations": 6}), "1 to 5"),
             (json!({"query": "how many orders?", "max_iterations": -1}), "1 to 5"),
-            (json!({"query": "how many orders?", "max_iterations": "three"}), "JSON"),
+            (
+                json!({"query": "how many orders?", "max_iterations": "three"}),
+                "'max_iterations' must be a whole number",
+            ),
             (json!({"query": "how many orders?", "max_rows": 0}), "1 to 10000"),
             (json!({"query": "how many orders?", "max_rows": 10_001}), "1 to 10000"),
             (json!({"query": "how many orders?", "skip_stages": ["think"]}), "think"),
@@ -158,8 +161,8 @@ fn wrong_requests_are_400_with_a_sentence() {
             (json!({"query": "how many orders?", "session_id": ""}), "session id"),
             (json!({"query": "how many orders?", "session_id": "s".repeat(201)}), "200"),
             (json!({"query": "how many orders?", "source": "demo", "dataset_id": "x"}), "both"),
-            (json!({"query": 5}), "JSON"),
-            (json!([]), "JSON"),
+            (json!({"query": 5}), "'query' must be a text, not a number"),
+            (json!([]), "must be an object"),
         ] {
             let answer = server.post(path, &body);
             assert_eq!(answer.status, 400, "{body}: {answer:?}");

@@ -234,6 +234,59 @@ fn a_shared_session_is_shown_to_who_may_see_its_source() {
     assert_eq!(eve.get(link).status, 404, "what is gone is gone for all");
 }
 
+/// The README's own example calls its session s1: whoever comes second must be able to follow it.
+#[test]
+fn two_people_may_choose_the_same_name_for_a_session() {
+    let model = Model::counting(Duration::ZERO);
+    let (_site, ada, eve, _) = neighbours(&model);
+    for (who, question) in [(&ada, "how many customers are there?"), (&eve, "how many people buy from us?")] {
+        let said = who.post("/api/v1/chat", &json!({"message": question, "session_id": "s1"}));
+        assert_eq!((said.status, &said.json()["session_id"]), (200, &json!("s1")), "{said:?}");
+        let more = json!({"query": "and again?", "session_id": "s1"});
+        let asked = who.post("/api/v1/ask", &more).json();
+        assert_eq!(asked["session_id"], "s1", "{asked}");
+        who.ended(asked["query_id"].as_str().unwrap());
+        let shown = who.get("/api/v1/chat/sessions/s1").json();
+        assert_eq!((&shown["session_id"], &shown["messages"][0]["content"]), (&json!("s1"), &json!(question)));
+        assert_eq!(shown["turns"].as_array().unwrap().len(), 2, "{shown:#}");
+        let listed = who.get("/api/v1/chat/sessions").json();
+        assert!(listed["sessions"].as_array().unwrap().iter().any(|session| session["session_id"] == "s1"), "{listed}");
+    }
+    assert_eq!(ada.patch("/api/v1/chat/sessions/s1", &json!({"title": "hers"})).json()["title"], "hers");
+    assert_ne!(eve.get("/api/v1/chat/sessions/s1").json()["title"], "hers");
+    assert_eq!(eve.delete("/api/v1/chat/sessions/s1").status, 200);
+    assert_eq!(eve.get("/api/v1/chat/sessions/s1").status, 404, "not hers instead");
+    assert_eq!(eve.delete("/api/v1/chat/sessions/s1").status, 404);
+    assert_eq!(ada.get("/api/v1/chat/sessions/s1").status, 200);
+    let unseen = ada.post("/api/v1/chat", &json!({"message": "how many?", "session_id": "s\u{1f}1"}));
+    assert_eq!(unseen.status, 400, "{unseen:?}");
+}
+
+/// Before names were each owner's own, a session was found by the name alone; what was begun then goes on.
+#[test]
+fn a_session_that_began_before_names_were_each_owners_own_goes_on() {
+    let plan = Plan::new();
+    let (ada, eve) = (plan.key("ada", &[]), plan.key("eve", &[]));
+    let body = json!({"message": "how many customers are there?", "session_id": "old"});
+    let site = plan.start();
+    assert_eq!(site.with(&ada).post("/api/v1/chat", &body).status, 200);
+    drop(site);
+    let store = rusqlite::Connection::open(plan.folder().join("vouch.db")).unwrap();
+    store
+        .execute_batch(
+            "PRAGMA foreign_keys = OFF; BEGIN; UPDATE turns SET session_id = 'old'; UPDATE sessions SET id = 'old'; COMMIT",
+        )
+        .unwrap();
+    drop(store);
+    let site = plan.start();
+    let (ada, eve) = (site.with(&ada), site.with(&eve));
+    assert_eq!(ada.post("/api/v1/chat", &body).status, 200);
+    assert_eq!(ada.get("/api/v1/chat/sessions/old").json()["turns"].as_array().unwrap().len(), 2);
+    assert_eq!(eve.get("/api/v1/chat/sessions/old").status, 404);
+    assert_eq!(eve.post("/api/v1/chat", &body).status, 200);
+    assert_eq!(eve.get("/api/v1/chat/sessions/old").json()["turns"].as_array().unwrap().len(), 1);
+}
+
 /// Clients choose the ids of sessions, so the one that was shared may be another's by now.
 #[test]
 fn a_link_never_leads_to_another_persons_session() {

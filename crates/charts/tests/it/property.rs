@@ -94,7 +94,7 @@ proptest! {
         if let Some(chart) = choose(&rows, &hints) {
             prop_assert_eq!(validate(&chart.spec), Ok(()));
             let svg = RENDERER.svg(&chart.spec, Size { width: 400, height: None, scale: 1.0 }, Theme::Light);
-            prop_assert!(svg.is_ok(), "{:?}\n{}", svg, chart.spec);
+            prop_assert!(svg.is_ok(), "{:?}\n{}", svg, *chart.spec);
             let marks = chart.spec["data"]["values"].as_array().map_or(0, Vec::len);
             prop_assert!(marks <= 1_600, "{} marks", marks);
             prop_assert!(!chart.title.is_empty() && !chart.description.is_empty());

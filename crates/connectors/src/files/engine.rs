@@ -5,10 +5,10 @@
 
 use super::convert::{from_text, is_value, quote_identifier, quote_text};
 use super::names::{self, Name};
-use super::profile::{ColumnType, Profile};
+use super::profile::{ColumnType, Profile, Verdict};
 use super::records::LineSource;
 use super::source::{Encoding, TextFile, unreadable};
-use super::staging::{Problems, shorten, type_notes, verdicts};
+use super::staging::{Problems, doubts, shorten, type_notes, verdicts};
 use super::{Input, Progress, Target, bad_file, internal};
 use crate::ConnectorError;
 use std::io::{BufWriter, Read, Write};
@@ -59,7 +59,8 @@ pub fn load_parquet(
     })?;
     target.describe(name, &columns)?;
     let rows = target.count(name)?;
-    target.report(name, input.origin, rows, Problems::default(), vec!["types as in the Parquet file".to_owned()]);
+    let notes = vec!["types as in the Parquet file".to_owned()];
+    target.report(name, input.origin, rows, Problems::default(), notes, Vec::new());
     Ok(())
 }
 
@@ -203,7 +204,7 @@ fn finish_json(
     for (header, kind) in headers.iter().zip(&kinds) {
         profiles.push(text_profile(target, header, kind)?);
     }
-    let mut verdicts = verdicts(&profiles, &columns);
+    let mut verdicts = verdicts(&profiles, &columns, ',');
     let mut selected = Vec::new();
     for ((header, column), (kind, verdict)) in headers.iter().zip(&columns).zip(kinds.iter().zip(&mut verdicts)) {
         let raw = quote_identifier(header);
@@ -220,9 +221,7 @@ fn finish_json(
             (false, _) => raw,
         };
         if !fits {
-            verdict.column_type = ColumnType::Text;
-            verdict.markers = 0;
-            verdict.undecided_order = false;
+            *verdict = Verdict::TEXT;
         }
         selected.push(format!("{value} AS {}", quote_identifier(&column.identifier)));
     }
@@ -230,7 +229,7 @@ fn finish_json(
     target.execute(&format!("CREATE TABLE {table} AS SELECT {} FROM {RAW}; DROP TABLE {RAW}", selected.join(", ")))?;
     notes.extend(type_notes(&columns, &verdicts));
     target.describe(name, &columns)?;
-    target.report(name, input.origin, rows, problems, notes);
+    target.report(name, input.origin, rows, problems, notes, doubts(&columns, &verdicts));
     Ok(())
 }
 

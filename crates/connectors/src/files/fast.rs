@@ -8,7 +8,7 @@ use super::layout;
 use super::names::{self, Name};
 use super::profile::{Profile, Verdict};
 use super::source::{Encoding, unreadable};
-use super::staging::{Problems, type_notes, verdicts};
+use super::staging::{Problems, doubts, type_notes, verdicts};
 use super::text::{Plan, split_lines};
 use super::{Input, Progress, Target};
 use crate::ConnectorError;
@@ -36,7 +36,7 @@ pub fn load(
         return Ok(false);
     }
     let columns = names::column_names(&plan.shape.headers);
-    let verdicts = verdicts(&sampled_profiles(plan, body, input)?, &columns);
+    let verdicts = verdicts(&sampled_profiles(plan, body, input)?, &columns, char::from(plan.format.delimiter));
     if verdicts.iter().any(|v| v.misfits > 0) {
         return Ok(false);
     }
@@ -49,7 +49,7 @@ pub fn load(
     notes.extend(type_notes(&columns, &verdicts));
     target.describe(name, &columns)?;
     let rows = target.count(name)?;
-    target.report(name, input.origin, rows, Problems::default(), notes);
+    target.report(name, input.origin, rows, Problems::default(), notes, doubts(&columns, &verdicts));
     Ok(true)
 }
 

@@ -46,6 +46,9 @@ pub struct LoadedTable {
     pub problem_count: u64,
     /// What was decided about the file: encoding, delimiter, header, types; for `profile` and the page.
     pub notes: Vec<String>,
+    /// Those of the notes that a person must know to trust the values: what could have been read otherwise.
+    #[serde(default)]
+    pub doubts: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

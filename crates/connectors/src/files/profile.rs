@@ -49,6 +49,8 @@ pub struct Habits {
     pub decimal_comma: bool,
     /// Day before month where a column of its own does not decide.
     pub day_first: Option<bool>,
+    /// A comma parts the fields, so that one within a number was put there with care.
+    pub parted_by_commas: bool,
 }
 
 /// A column's type, and how many observed cells do not fit it.
@@ -60,6 +62,13 @@ pub struct Verdict {
     pub markers: u64,
     /// `03/04/2024` and no value in the column that decides.
     pub undecided_order: bool,
+    /// `1.234` and no value in the column that decides between thousands and decimals.
+    pub undecided_mark: bool,
+}
+
+impl Verdict {
+    pub const TEXT: Self =
+        Self { column_type: ColumnType::Text, misfits: 0, markers: 0, undecided_order: false, undecided_mark: false };
 }
 
 #[derive(Clone, Debug, Default)]
@@ -170,15 +179,14 @@ impl Profile {
 
     /// `name` is the column's identifier: it decides whether eight digits may be a date.
     pub fn verdict(&self, name: &str, habits: Habits) -> Verdict {
-        let text = Verdict { column_type: ColumnType::Text, misfits: 0, markers: 0, undecided_order: false };
         if self.values == 0 {
-            return text;
+            return Verdict::TEXT;
         }
         let typed = |column_type, fits: u64| Verdict {
             column_type,
             misfits: self.values - fits.min(self.values),
             markers: self.markers,
-            undecided_order: false,
+            ..Verdict::TEXT
         };
         if self.nearly_all(self.bools) {
             return typed(ColumnType::Bool, self.bools);
@@ -190,8 +198,10 @@ impl Profile {
             return Verdict { markers: self.markers, ..verdict };
         }
         match self.number_type(habits) {
-            Some((column_type, fits)) => typed(column_type, fits),
-            None => text,
+            Some((column_type, fits)) => {
+                Verdict { undecided_mark: self.undecided_mark(habits), ..typed(column_type, fits) }
+            }
+            None => Verdict::TEXT,
         }
     }
 
@@ -231,6 +241,13 @@ impl Profile {
         Some((column_type, numbers.count))
     }
 
+    /// Whether every number could be read with either mark, and would be another one. Commas in threes are thousands
+    /// wherever commas part the fields as well.
+    fn undecided_mark(&self, habits: Habits) -> bool {
+        let differs = self.point.count == self.comma.count && self.point.scale != self.comma.scale;
+        differs && !habits.decimal_comma && (self.point.scale > 0 || !habits.parted_by_commas)
+    }
+
     fn order_counts(&self) -> (u64, u64) {
         let count = |order| {
             let fitting = self.dates.iter().filter(|(s, _)| s.order == order && s.depends_on_order());
@@ -241,9 +258,11 @@ impl Profile {
 
     fn date_verdict(&self, name: &str, habits: Habits) -> Option<Verdict> {
         let (day_first, month_first) = self.order_counts();
-        let undecided_order = day_first == month_first && day_first > 0;
-        let losing = if undecided_order {
-            let dotted = self.dates.iter().any(|(s, _)| s.marks.first() == Some(&"."));
+        let either_way = day_first == month_first && day_first > 0;
+        // Nobody writes the month first and parts it with points.
+        let dotted = self.dates.iter().any(|(s, _)| s.marks.first() == Some(&"."));
+        let undecided_order = either_way && !dotted;
+        let losing = if either_way {
             if dotted || habits.day_first.unwrap_or(habits.decimal_comma) {
                 Order::MonthDayYear
             } else {
@@ -273,7 +292,8 @@ impl Profile {
             // Some with a zone and some without are not on one time line.
             return None;
         };
-        Some(Verdict { column_type, misfits: self.values - fits.min(self.values), markers: 0, undecided_order })
+        let misfits = self.values - fits.min(self.values);
+        Some(Verdict { column_type, misfits, undecided_order, ..Verdict::TEXT })
     }
 }
 

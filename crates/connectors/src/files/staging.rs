@@ -5,6 +5,7 @@
 //! each row keeps the line it came from, so that a cell that the engine could not convert is named with its line.
 
 use super::convert::{from_text, is_value, quote_identifier, quote_text};
+use super::dates::Order;
 use super::layout;
 use super::mending::{self, Look};
 use super::names::{self, Name};
@@ -106,7 +107,7 @@ impl Staging {
     /// Makes the table and reports it.
     pub fn finish(mut self, target: &mut Target<'_>, name: &Name, origin: &str) -> Result<(), ConnectorError> {
         let columns = names::column_names(&self.headers);
-        let mut verdicts = verdicts(&self.profiles, &columns);
+        let mut verdicts = verdicts(&self.profiles, &columns, self.delimiter);
         let file = self.writer.into_inner().map_err(|e| internal("a temporary file cannot be written", &e.error()))?;
         let file = file.into_inner().map_err(|e| internal("a temporary file cannot be written", &e.error()))?;
         let source = read_staged(file.path(), columns.len(), self.longest_row);
@@ -126,14 +127,15 @@ impl Staging {
         self.problems.first.sort_by_key(|p| p.line);
         self.notes.extend(type_notes(&columns, &verdicts));
         target.describe(name, &columns)?;
-        target.report(name, origin, self.rows, self.problems, self.notes);
+        target.report(name, origin, self.rows, self.problems, self.notes, doubts(&columns, &verdicts));
         Ok(())
     }
 }
 
 /// Types for all columns; what one column decides about decimal marks and dates helps the undecided ones.
-pub fn verdicts(profiles: &[Profile], columns: &[Name]) -> Vec<Verdict> {
+pub fn verdicts(profiles: &[Profile], columns: &[Name], delimiter: char) -> Vec<Verdict> {
     let habits = Habits {
+        parted_by_commas: delimiter == ',',
         decimal_comma: profiles.iter().any(Profile::wants_decimal_comma),
         day_first: profiles.iter().find_map(Profile::day_first),
     };
@@ -145,9 +147,6 @@ pub fn type_notes(columns: &[Name], verdicts: &[Verdict]) -> Vec<String> {
     let mut notes = Vec::new();
     for (column, verdict) in columns.iter().zip(verdicts) {
         let name = &column.identifier;
-        if verdict.undecided_order {
-            notes.push(format!("{name}: day and month could be either way round in every value; check one date"));
-        }
         match &verdict.column_type {
             ColumnType::Int(style) | ColumnType::Decimal { style, .. } | ColumnType::Float(style) => {
                 if let Some(currency) = style.currency {
@@ -167,6 +166,32 @@ pub fn type_notes(columns: &[Name], verdicts: &[Verdict]) -> Vec<String> {
         }
     }
     notes
+}
+
+/// What could be read in two ways in every value of a column: how it was read, and how to have it read otherwise.
+pub fn doubts(columns: &[Name], verdicts: &[Verdict]) -> Vec<String> {
+    let doubts = columns.iter().zip(verdicts).filter_map(|(column, verdict)| {
+        let name = &column.identifier;
+        match &verdict.column_type {
+            ColumnType::Date(shapes) | ColumnType::Timestamp { shapes, .. } if verdict.undecided_order => {
+                let day_first = shapes.iter().any(|shape| shape.order == Order::DayMonthYear);
+                let (read, other) = if day_first { ("3 April", "2024-03-04") } else { ("March 4", "2024-04-03") };
+                Some(format!(
+                    "{name}: 03/04/2024 is read as {read}, but every date in it could be meant the other way round; \
+                     if it is, write dates as {other}"
+                ))
+            }
+            ColumnType::Int(_) if verdict.undecided_mark => Some(format!(
+                "{name}: 1,234 is read as 1234, but every number in it could be meant with decimals; if it is, write 1.234"
+            )),
+            ColumnType::Decimal { .. } | ColumnType::Float(_) if verdict.undecided_mark => Some(format!(
+                "{name}: 1.234 is read with three decimals, but every number in it could be meant in thousands; if it is, \
+                 write 1234"
+            )),
+            _ => None,
+        }
+    });
+    doubts.collect()
 }
 
 fn read_staged(path: &Path, width: usize, longest_row: usize) -> String {
@@ -204,7 +229,7 @@ impl Misfits<'_> {
         let misfits = format!("FROM {} WHERE {} AND {value} IS NULL", self.source, is_value(self.raw));
         let count = target.count_of(&format!("(SELECT 1 {misfits})"))?;
         if count * 20 > rows {
-            *verdict = Verdict { column_type: ColumnType::Text, misfits: 0, markers: 0, undecided_order: false };
+            *verdict = Verdict::TEXT;
             return Ok(());
         }
         let header = self.column.label.as_deref().unwrap_or(&self.column.identifier);

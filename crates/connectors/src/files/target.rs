@@ -123,7 +123,16 @@ impl<'a> Target<'a> {
         if sql.is_empty() { Ok(()) } else { self.execute(&sql) }
     }
 
-    pub fn report(&mut self, name: &Name, origin: &str, rows: u64, problems: Problems, notes: Vec<String>) {
+    pub fn report(
+        &mut self,
+        name: &Name,
+        origin: &str,
+        rows: u64,
+        problems: Problems,
+        mut notes: Vec<String>,
+        doubts: Vec<String>,
+    ) {
+        notes.extend(doubts.iter().cloned());
         self.report.tables.push(LoadedTable {
             name: name.identifier.clone(),
             origin: origin.to_owned(),
@@ -131,6 +140,7 @@ impl<'a> Target<'a> {
             problems: problems.first,
             problem_count: problems.count,
             notes,
+            doubts,
         });
     }
 

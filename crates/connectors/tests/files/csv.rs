@@ -64,9 +64,49 @@ fn dates_in_the_usual_formats() {
 #[test]
 fn an_undecided_date_order_is_noted() {
     let loaded = Files::new().with("d.csv", "id,day\n1,03/04/2024\n2,05/06/2024\n").load();
-    assert!(loaded.report.tables[0].notes.iter().any(|n| n.starts_with("day: day and month")));
+    assert_eq!(
+        loaded.report.tables[0].doubts,
+        [
+            "day: 03/04/2024 is read as March 4, but every date in it could be meant the other way round; if it is, write \
+          dates as 2024-04-03"
+        ]
+    );
+    assert!(loaded.report.tables[0].notes.contains(&loaded.report.tables[0].doubts[0]));
+    let dotted = Files::new().with("d.csv", "id,day\n1,03.04.2024\n2,05.06.2024\n").load();
+    assert_eq!(
+        (dotted.one("SELECT min(day) FROM d").as_str(), dotted.report.tables[0].doubts.len()),
+        ("2024-04-03", 0)
+    );
     let decided = Files::new().with("d.csv", "id,day,due\n1,03/04/2024,25/04/2024\n").load();
     assert_eq!(decided.one("SELECT day FROM d"), "2024-04-03");
+}
+
+#[test]
+fn thousands_that_could_be_decimals_are_noted() {
+    let doubts = |text: &str| {
+        let loaded = Files::new().with("n.csv", text).load();
+        (loaded.one("SELECT min(menge) FROM n"), loaded.report.tables[0].doubts.join("\n"))
+    };
+    let (least, doubt) = doubts("ware;menge\na;1.234\nb;2.500\n");
+    assert_eq!(least, "1.234");
+    assert_eq!(
+        doubt,
+        "menge: 1.234 is read with three decimals, but every number in it could be meant in thousands; if it is, write \
+         1234"
+    );
+    let (least, doubt) = doubts("ware;menge\na;1,234\nb;2,500\n");
+    assert_eq!(least, "1234");
+    assert!(doubt.starts_with("menge: 1,234 is read as 1234, but"), "{doubt}");
+    // Where one value decides, or the file as a whole does, there is nothing to ask.
+    for (text, least) in [
+        ("ware;menge\na;1.234\nb;2.50\n", "1.234"),
+        ("ware;menge\na;1.234\nb;0.500\n", "0.500"),
+        ("ware;menge;preis\na;1.234;3,5\nb;2.500;4,25\n", "1234"),
+        ("ware,menge\na,\"1,234\"\nb,\"2,500\"\n", "1234"),
+        ("ware,menge\na,12\nb,7\n", "7"),
+    ] {
+        assert_eq!(doubts(text), (least.to_owned(), String::new()), "{text}");
+    }
 }
 
 #[test]

@@ -108,6 +108,10 @@ async fn the_statement_is_shown_as_written_and_as_it_ran() {
         "SELECT p.name FROM (SELECT * FROM main.patients AS r0 WHERE r0.practice_id = 1 \
          LIMIT 9223372036854775807) AS p WHERE p.score > 3 LIMIT 5"
     );
+    assert_eq!(
+        checked.narrowed_sql().unwrap(),
+        "SELECT p.name FROM (SELECT * FROM main.patients AS r0 WHERE r0.practice_id = 1) AS p WHERE p.score > 3 LIMIT 5"
+    );
     assert_eq!(checked.notes(), ["Only rows of client 1 were read."]);
     let shared = narrowed.check("SELECT * FROM codes").unwrap();
     assert_eq!((shared.executed_sql(), shared.notes().len()), (None, 0));

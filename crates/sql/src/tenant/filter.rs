@@ -17,14 +17,21 @@ const MOST_SUBQUERIES: usize = 40;
 pub(super) fn rows(policy: &TenantPolicy, table: &str) -> Result<String, Rejected> {
     let mut writer = Writer { policy, subqueries: 0 };
     let (from, condition) = writer.table(table, 0)?;
-    Ok(format!("SELECT * FROM {from} WHERE {condition} LIMIT {}", no_limit(policy.dialect)))
+    Ok(format!("SELECT * FROM {from} WHERE {condition}{}", wall(policy.dialect)))
 }
 
-fn no_limit(dialect: Dialect) -> &'static str {
+fn wall(dialect: Dialect) -> &'static str {
     match dialect {
-        Dialect::Sqlite => "-1",
-        _ => "9223372036854775807",
+        Dialect::Sqlite => " LIMIT -1",
+        _ => " LIMIT 9223372036854775807",
     }
+}
+
+/// A narrowed statement for people to read: the walls make no difference to its rows. `written` is the statement before
+/// it was narrowed; where it has such a text itself nothing is left out.
+pub(crate) fn without_walls(narrowed: &str, written: &str, dialect: Dialect) -> String {
+    let wall = wall(dialect);
+    if written.contains(wall) { narrowed.to_owned() } else { narrowed.replace(&format!("{wall})"), ")") }
 }
 
 struct Writer<'p> {

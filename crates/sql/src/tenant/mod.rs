@@ -8,6 +8,8 @@ mod binding;
 mod filter;
 mod literal;
 
+pub(crate) use filter::without_walls;
+
 use crate::guard::Rejected;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};

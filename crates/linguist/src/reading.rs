@@ -12,6 +12,7 @@ use crate::promises::Promises;
 use crate::ranking;
 use crate::schema::Schema;
 use crate::score::{self, Evidence};
+use crate::score_kept::Kept;
 use crate::segment;
 use crate::spoken;
 use crate::tokens::{self, Token};
@@ -299,6 +300,8 @@ impl Making<'_> {
             features.push((score::BROKEN, broken.len() as f64));
             score::note_lost(&mut features, broken.len(), tokens);
             unexplained.extend(broken);
+        } else {
+            features.extend(Kept { tokens, pieces, draft, query: &form.query, sql: &sql, schema }.features());
         }
         // How sure it is is asked of those that are handed out.
         let score = score::rank(&features);

@@ -37,6 +37,8 @@ pub enum Mark {
     Extreme(bool),
     /// 'the most common colour' (true), 'the rarest'.
     Common(bool),
+    /// 'ordered the most times' (true), 'the fewest times'.
+    Times(bool),
     /// 'oldest', 'cheapest': a direction and the columns it may be about.
     Superlative(&'static Adjective),
     /// 'older', 'cheaper'.
@@ -411,6 +413,8 @@ fn mark(name: &str) -> Option<Mark> {
         "lowest" => Mark::Extreme(false),
         "commonest" => Mark::Common(true),
         "rarest" => Mark::Common(false),
+        "mosttimes" => Mark::Times(true),
+        "fewesttimes" => Mark::Times(false),
         "edge" => Mark::Edge,
         "order" => Mark::Order,
         "desc" => Mark::Descending,

@@ -33,6 +33,7 @@ mod reading;
 mod samples;
 mod schema;
 mod score;
+mod score_kept;
 mod score_links;
 mod score_roles;
 mod segment;

@@ -22,6 +22,7 @@ impl Promises<'_> {
             self.development(),
             self.total_of_lines(),
             self.days_ranked(),
+            self.total_as_asked(),
         ];
         lost.into_iter().flatten().collect()
     }
@@ -32,6 +33,17 @@ impl Promises<'_> {
 
     fn taken(&self, at: usize) -> bool {
         self.draft.consumed.contains(&at) || self.pieces.iter().any(|p| (p.start..p.end).contains(&at))
+    }
+
+    /// 'the total of all paid invoices' is one figure; 'invoices with a total between 1000 and 2000' are invoices.
+    fn total_as_asked(&self) -> Option<String> {
+        let at = self.tokens.iter().position(|t| t.lower == "total")?;
+        let (before, after) = (at.checked_sub(1).map_or("", |i| self.said_at(i)), self.said_at(at + 1));
+        let limits = before == "a" && matches!(after, "between" | "above" | "over" | "under" | "below");
+        let asked = at < 4 && before == "the" && after == "of" && self.query.group.is_empty();
+        let summed = self.query.select.iter().any(|s| s.expr.is_aggregate());
+        let sum = |e: &Expr| matches!(e, Expr::Aggregate { function: Aggregate::Sum, .. });
+        (limits && self.query.select.iter().any(|s| sum(&s.expr)) || asked && !summed).then(|| "total".to_owned())
     }
 
     /// 'which routes': what is asked for must be known.

@@ -12,6 +12,7 @@ use crate::promises::Promises;
 use crate::ranking;
 use crate::schema::Schema;
 use crate::score::{self, Evidence};
+use crate::score_kept::Kept;
 use crate::segment;
 use crate::spoken;
 use crate::sureness::{self, Standing};
@@ -191,6 +192,8 @@ pub struct Considered {
     pub features: score::Features,
     pub score: f64,
     pub unexplained: Vec<String>,
+    /// Public question sets ask such things too, so that its score says something.
+    familiar: bool,
     looked_at: bool,
 }
 
@@ -300,10 +303,13 @@ impl Making<'_> {
             features.push((score::BROKEN, broken.len() as f64));
             score::note_lost(&mut features, broken.len(), tokens);
             unexplained.extend(broken);
+        } else {
+            features.extend(Kept { tokens, pieces, draft, query: &form.query, sql: &sql, schema }.features());
         }
         // How sure it is is asked of those that are handed out.
         let score = score::rank(&features);
-        Some(Considered { form, sql, features, score, unexplained, looked_at: false })
+        let familiar = !draft.compare && sureness::is_familiar(&form.query, pieces);
+        Some(Considered { form, sql, features, score, unexplained, familiar, looked_at: false })
     }
 }
 
@@ -442,7 +448,7 @@ fn candidates(linguist: &Linguist, considered: Vec<Considered>) -> Vec<Candidate
     };
     let sure = if two_columns_fit(&considered) {
         considered.first().map_or(sure, Considered::sure_but_for_ties)
-    } else if linguist.shows_rankings {
+    } else if linguist.shows_rankings && considered.first().is_some_and(|c| c.familiar) {
         let question = considered.first().map_or("", |c| c.form.question.as_str());
         let next = considered.get(1).map(|c| c.score);
         let whole = considered.first().is_some_and(|c| c.unexplained.is_empty());

@@ -187,6 +187,7 @@ impl Schema {
     /// As public question sets are read: names link as they are written, and only quantities and prices say what a row is worth.
     pub fn forget_assumed_worth(&mut self) {
         self.for_people = false;
+        self.count_strays();
         if let Some(view) = self.assumed_worth.take().and_then(|t| self.tables.get_mut(t)) {
             view.worth = None;
         }
@@ -281,6 +282,20 @@ impl Schema {
     pub fn is_kind(&self, c: Col) -> bool {
         let text = self.column(c).is_some_and(|c| c.data_type.is_text());
         self.kind(c) == ColumnKind::Text || self.kind(c) == ColumnKind::Key && (text || self.parallel.contains(&c))
+    }
+
+    /// A column of numbers with a blank here and there is one of numbers. People would be misled by an average that takes blanks
+    /// for zeros.
+    fn count_strays(&mut self) {
+        for (view, table) in self.tables.iter_mut().zip(&self.catalog.tables) {
+            for (column, stored) in view.columns.iter_mut().zip(&table.columns) {
+                let mixed = matches!(&stored.data_type, vouch_model::DataType::Other(name) if name == "mixed");
+                let called = |w: &String| ["zip", "code", "number", "id", "phone"].map(lemma::stem).contains(w);
+                if mixed && column.kind == ColumnKind::Text && !column.words.iter().any(called) {
+                    column.kind = ColumnKind::Number;
+                }
+            }
+        }
     }
 
     /// Rows of the one table are rows of the other's, at one remove or at two.

@@ -3,7 +3,10 @@
 //!
 //! The weights in `data/calibration.txt` come from questions with known answers, see `docs/linguist.md`.
 
+use crate::form::{Expr, Query};
+use crate::link::Link;
 use crate::score::weights;
+use crate::segment::Piece;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -29,6 +32,23 @@ pub struct Standing<'a> {
     pub next: Option<f64>,
     /// Every word of the question is explained.
     pub whole: bool,
+}
+
+/// Whether questions with known answers ask such things too. What they never do has a score that says nothing: what a row
+/// is worth, shares, durations, the best of each group.
+pub fn is_familiar(query: &Query, pieces: &[Piece]) -> bool {
+    let strange = |e: &Expr| {
+        matches!(
+            e,
+            Expr::Elapsed { .. }
+                | Expr::ShareOfRows { .. }
+                | Expr::ShareOfSum { .. }
+                | Expr::ShareOfTotal { .. }
+                | Expr::Lookup { .. }
+        )
+    };
+    let worth = pieces.iter().any(|p| matches!(p.link, Link::Worth(_) | Link::Elapsed(_) | Link::Standing(_)));
+    query.within.is_empty() && !worth && !query.select.iter().any(|s| strange(&s.expr))
 }
 
 /// The confidence in a reading that by itself has the confidence `alone`.

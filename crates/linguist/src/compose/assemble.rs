@@ -35,6 +35,7 @@ pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Tok
     assembler.count_others();
     assembler.except();
     assembler.both();
+    assembler.put_together();
     assembler.context();
     assembler.note_worth();
     let order_name = assembler.query.order.first().and_then(|o| assembler.resolver.said_name(&o.expr));
@@ -211,6 +212,9 @@ impl<'a> Assembler<'a> {
         if let Some(figures) = self.both_ends() {
             self.query.select = figures;
             return Some(());
+        }
+        if let Some(both) = draft.bare_each {
+            return self.show_extremes(both);
         }
         if let Some(condition) = self.best_of_each() {
             return self.show_best(condition);

@@ -384,7 +384,12 @@ impl Reader<'_> {
             self.drop_name_of(c);
         }
         let awaited = !self.aggregates.is_empty() || self.counting || self.extreme.is_some();
-        if self.mode == Mode::Filter && !awaited || (compared && !awaited && self.mode != Mode::Order) {
+        if self.mode == Mode::Filter && !awaited && !self.tells_figures_apart(c)
+            || (compared && !awaited && self.mode != Mode::Order)
+        {
+            if let Some(passed) = self.column.filter(|passed| *passed != c) {
+                self.narrows_by(passed);
+            }
             self.column = Some(c);
             if self.mode == Mode::Head
                 && self.draft.items.is_empty()

@@ -94,12 +94,15 @@ impl Reader<'_> {
             return false;
         }
         (self.relation, self.column, self.adjective) = (None, None, None);
+        // 'the lowest price of any product made in Austin': what follows is about the products compared with.
+        let of_any = matches!((self.peek(1), self.peek(2)), (Some(Link::Mark(Mark::Of)), Some(Link::Mark(Mark::All))));
+        self.draft.narrows_figure |= of_any && !self.schema.for_people;
         self.push_filter(Pending::Average { column, adjective, relation, function });
         true
     }
 
     /// 'more points than average', 'a higher salary than the average': the column stands inside the comparison.
-    fn compared_apart(&self) -> Option<(Relation, Col)> {
+    pub(super) fn compared_apart(&self) -> Option<(Relation, Col)> {
         let than = self.at.checked_sub(1).and_then(|i| self.pieces.get(i))?;
         let noun = self.at.checked_sub(2).and_then(|i| self.pieces.get(i))?;
         let more = noun.start.checked_sub(1).and_then(|i| self.tokens.get(i))?;
@@ -128,13 +131,14 @@ impl Reader<'_> {
     /// 'older than any engineer', 'after all films of 1990': more than the most of them, and what follows says of which.
     /// 'Than some' is more than the least.
     pub(super) fn against_all(&mut self) -> bool {
-        let (Some(relation), None, true) = (
+        let (Some(relation), true) = (
             self.relation.or_else(|| self.before_all()),
-            self.adjective,
             !self.schema.for_people && !matches!(self.peek(1), Some(Link::Number(_))),
         ) else {
             return false;
         };
+        // 'a revenue smaller than that of all' says itself what is small.
+        let adjective = self.adjective.filter(|_| self.column.is_none());
         let word = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).map_or("", |t| t.lower.as_str());
         let up = matches!(relation, Relation::Greater | Relation::GreaterOrEqual) != (word == "some");
         let same = matches!(self.peek(1), Some(Link::Column(c)) if Some(*c) == self.column);
@@ -144,15 +148,50 @@ impl Reader<'_> {
             _ => None,
         };
         let compared = |c: &Col| self.is_figure(*c) || self.is_date(*c);
-        let Some(column) = self.column.or(shown).filter(compared) else { return false };
-        if self.column.is_none() {
+        let column = self.column.or(shown).filter(compared).filter(|_| adjective.is_none());
+        if column.is_none() && adjective.is_none() {
+            return false;
+        }
+        if self.column.is_none() && adjective.is_none() {
             self.draft.items.pop();
         }
         let function = if up { Aggregate::Max } else { Aggregate::Min };
-        (self.relation, self.column) = (None, None);
+        (self.relation, self.column, self.adjective) = (None, None, None);
         self.at += usize::from(same);
         self.draft.narrows_figure = true;
-        self.push_filter(Pending::Average { column: Some(column), adjective: None, relation, function });
+        self.push_filter(Pending::Average { column, adjective, relation, function });
+        true
+    }
+
+    /// 'earning more than the employee whose id is 163', 'a higher salary than the one of Ada': what follows says which row.
+    pub(super) fn against_row(&mut self, t: usize) -> bool {
+        let says_which = matches!(
+            self.peek(1),
+            Some(Link::Mark(Mark::Relative | Mark::Named | Mark::Preposition) | Link::Value(_) | Link::Quoted(_))
+        );
+        let apart = self.compared_apart();
+        let relation = self.relation.or(apart.map(|(relation, _)| relation));
+        let known =
+            self.draft.items.iter().filter_map(super::measures::table_of).chain(self.draft.context.iter().copied());
+        let again = known.into_iter().any(|known| known == t);
+        let free = !self.schema.for_people && !self.counting && self.aggregates.is_empty();
+        let (Some(relation @ (Relation::Greater | Relation::Less)), true) = (relation, free && says_which && again)
+        else {
+            return false;
+        };
+        let column = self.column.or(apart.map(|(_, column)| column)).filter(|c| self.is_figure(*c) || self.is_date(*c));
+        let adjective = self.adjective.filter(|_| column.is_none());
+        if column.is_none() && adjective.is_none() {
+            return false;
+        }
+        if let (None, Some((_, column))) = (self.column, apart) {
+            self.draft.items.retain(|i| i.target != Target::Column(column));
+        }
+        let function = if relation == Relation::Greater { Aggregate::Max } else { Aggregate::Min };
+        (self.relation, self.column, self.adjective) = (None, None, None);
+        self.mode = Mode::Filter;
+        self.draft.narrows_figure = true;
+        self.push_filter(Pending::Average { column, adjective, relation, function });
         true
     }
 
@@ -167,6 +206,8 @@ impl Reader<'_> {
     }
 
     pub fn null_mark(&mut self, negated: bool) {
+        // 'excluding those with a null value'.
+        let negated = negated != std::mem::take(&mut self.negated);
         match self.column.take() {
             Some(c) => {
                 let column = self.schema.reference(c);

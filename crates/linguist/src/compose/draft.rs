@@ -201,6 +201,12 @@ pub struct Draft {
     pub groups_by_key: bool,
     /// Tables that were only mentioned say nothing about the rows.
     pub ignores_context: bool,
+    /// The row that holds the extreme of each group is shown beside it, the figure as well where it was asked for.
+    pub bare_each: Option<bool>,
+    /// Two tables named side by side behind 'of'.
+    pub pair: Option<(usize, usize)>,
+    /// The same column of another table belongs to the list.
+    pub joined_list: Option<Col>,
     /// 'in descending order', whatever it is that is sorted.
     pub direction: Option<bool>,
     /// 'in alphabetical order'.

@@ -69,6 +69,7 @@ impl<'a> Reader<'a> {
             // 'billed more than 50,000 in total' has said what is added up.
             self.aggregates.clear();
         }
+        self.total_of_ranking();
         if !self.aggregates.is_empty() && self.draft.items.iter().all(|i| i.aggregate.is_none()) {
             // 'orders total': the aggregate follows its noun.
             let aggregate = self.aggregates.pop();
@@ -76,6 +77,16 @@ impl<'a> Reader<'a> {
                 Some(item) => item.aggregate = aggregate,
                 None => self.draft.leftover.extend(aggregate),
             }
+        }
+    }
+
+    /// 'who ordered the most items in total': what it is ranked by, not what is shown.
+    fn total_of_ranking(&mut self) {
+        let ranked = self.aggregates.as_slice() == [Aggregate::Sum] && !self.schema.for_people && !self.draft.sorted;
+        let Some(key) = self.draft.keys.last_mut().filter(|_| ranked && self.draft.limit.is_some()) else { return };
+        self.aggregates.clear();
+        if matches!(key.item.target, Target::Column(c) if self.schema.kind(c) == ColumnKind::Number) {
+            key.item.aggregate = Some(Aggregate::Sum);
         }
     }
 
@@ -120,6 +131,19 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// 'students who have president votes', where a vote is a column of another table: those with a row there.
+    pub(super) fn narrows_by(&mut self, c: Col) -> bool {
+        let said = self.pieces.iter().find(|p| p.link == Link::Column(c)).map_or(0, |p| p.start);
+        let before = said.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str());
+        let about = self.draft.items.iter().find_map(super::measures::table_of);
+        let apart = about.is_some_and(|t| t != c.table && self.schema.belongs(c.table, t));
+        let narrows = !self.schema.for_people && apart && matches!(before, "have" | "has" | "had" | "with");
+        if narrows && !self.draft.context.contains(&c.table) {
+            self.draft.context.push(c.table);
+        }
+        narrows
+    }
+
     /// A column left in a filter that nothing was said of: 'with their floor' shows it.
     pub(super) fn loose_column(&mut self, c: Col) {
         let aggregated = self.draft.items.iter().any(|i| i.aggregate.is_some()) || !self.draft.keys.is_empty();
@@ -132,6 +156,9 @@ impl<'a> Reader<'a> {
                 )
         };
         let asked = self.pieces.iter().any(shown) || self.draft.event.is_some();
+        if self.narrows_by(c) {
+            return;
+        }
         if aggregated || !asked {
             self.draft.dangling.push(self.pieces.len());
             return;

@@ -12,6 +12,7 @@ mod ending;
 mod fragment;
 mod grouping;
 mod listing;
+mod lists;
 mod measures;
 mod nouns;
 mod numbers;

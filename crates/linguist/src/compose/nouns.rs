@@ -131,6 +131,10 @@ impl<'a> Reader<'a> {
             }
             Mode::Filter if self.aggregates.is_empty() && !self.counting => match target {
                 Target::Table(t) => self.draft.context.push(t),
+                Target::Column(c) if self.tells_figures_apart(c) => {
+                    self.distinct = false;
+                    self.draft.groups.push(Group::Column(c));
+                }
                 Target::Column(c) => self.column = Some(c),
                 Target::Worth(_) | Target::Elapsed(_) | Target::Formula(..) | Target::Hinted(_) | Target::Steps(_) => {
                     self.push_items(target);
@@ -138,6 +142,13 @@ impl<'a> Reader<'a> {
             },
             _ => self.push_items(target),
         }
+    }
+
+    /// 'the average age of students with different sex': one figure for each.
+    pub(super) fn tells_figures_apart(&self, c: crate::schema::Col) -> bool {
+        let figure = |i: &Item| i.aggregate.is_some_and(|f| f != Aggregate::Count);
+        let figures = !self.draft.items.is_empty() && self.draft.items.iter().all(figure);
+        self.distinct && figures && !self.schema.for_people && self.schema.is_kind(c)
     }
 
     /// What a waiting superlative goes by; false where the noun is what is asked for instead ('top 5 customers').
@@ -195,6 +206,9 @@ impl<'a> Reader<'a> {
         }
         // 'which product sold the most units' says the measure twice.
         self.draft.items.retain(|i| !counts || i.target != *target || i.aggregate.is_some());
+        if self.asks_top_figures(target, counted || numeric && !self.aggregates.is_empty()) {
+            self.draft.items.push(Item { aggregate: None, distinct: false, target: target.clone() });
+        }
         let item = self.item(target.clone());
         self.draft.keys.push(Key { item, descending: up });
         if std::mem::take(&mut self.one_wins) {
@@ -206,6 +220,14 @@ impl<'a> Reader<'a> {
             self.limit_default();
         }
         true
+    }
+
+    /// 'what are the top 3 highest support rates': nothing else is asked for.
+    fn asks_top_figures(&self, target: &Target, made: bool) -> bool {
+        let rest = self.pieces.get(self.at + 1..).unwrap_or_default();
+        let noun = |p: &crate::segment::Piece| matches!(p.link, Link::Table(_) | Link::Column(_) | Link::Names(_));
+        let alone = self.draft.items.is_empty() && self.mode == Mode::Head && !rest.iter().any(noun);
+        alone && !made && self.draft.limit.is_some() && matches!(target, Target::Column(_)) && !self.schema.for_people
     }
 
     /// The mark right before says 'number of'.

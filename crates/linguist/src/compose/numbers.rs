@@ -23,14 +23,17 @@ impl Reader<'_> {
             self.limit(n);
             return;
         }
-        if self.range(n) {
+        if self.range(n) || self.says_how_many_win(n) {
             return;
         }
         let relation = self.relation.take();
         let relation = self.trailing_relation().or(relation).or_else(|| self.worded_relation());
+        let relation = relation.or_else(|| self.apart_relation());
         if let Some((ahead, adjective)) = self.years_old() {
             self.at += ahead;
             let relation = relation.unwrap_or(Relation::Equal);
+            // 'who are not 20 years old'.
+            let relation = if std::mem::take(&mut self.negated) { relation.negated() } else { relation };
             self.push_filter(Pending::Hinted { adjective, relation, number: n, unit: None, near: self.said_last() });
             return;
         }
@@ -95,6 +98,12 @@ impl Reader<'_> {
             }
         }
         if let Some(column) = self.column.take() {
+            if let (true, Some(figure)) = (relation.is_some() && self.is_figure(column), self.figure_waits()) {
+                // 'whose products cost on average 150 or more'.
+                let item = Item { aggregate: Some(figure), distinct: false, target: Target::Column(column) };
+                self.draft.having.push((item, relation.unwrap_or(Relation::Equal), n));
+                return;
+            }
             self.compare(column, relation.unwrap_or(Relation::Equal), n);
             return;
         }
@@ -146,6 +155,35 @@ impl Reader<'_> {
             }
             _ => self.loose_number(relation, n),
         }
+    }
+
+    /// 'more points than 70'.
+    fn apart_relation(&mut self) -> Option<Relation> {
+        let (relation, column) = self.compared_apart().filter(|_| !self.schema.for_people)?;
+        let last = self.draft.items.last().is_some_and(|i| i.target == Target::Column(column) && i.aggregate.is_none());
+        if last && self.draft.items.len() > 1 {
+            self.draft.items.pop();
+        }
+        self.column = Some(column);
+        Some(relation)
+    }
+
+    /// 'the balances of the three accounts with the highest balance': how many win, and nobody's balance.
+    fn says_how_many_win(&mut self, n: f64) -> bool {
+        let end = self.pieces.get(self.at).map(|p| p.end);
+        let noun = self.pieces.get(self.at + 1).filter(|p| Some(p.start) == end);
+        let rest = self.pieces.get(self.at + 2..).unwrap_or_default();
+        let ranks = |p: &Piece| matches!(p.link, Link::Mark(Mark::Extreme(_) | Mark::Superlative(_) | Mark::Most(_)));
+        let wins = noun.is_some_and(|p| matches!(p.link, Link::Table(_))) && rest.iter().any(ranks);
+        let waits = self.relation.is_some() || self.draft.items.is_empty() || self.schema.for_people;
+        if !wins || waits || !(2.0..=50.0).contains(&n) {
+            return false;
+        }
+        if let Some(c) = self.column.take() {
+            self.draft.items.push(Item { aggregate: None, distinct: false, target: Target::Column(c) });
+        }
+        self.limit(n);
+        true
     }
 
     /// '18 years old': the number is what the adjective is about.
@@ -287,6 +325,10 @@ impl Reader<'_> {
             self.draft.having.push((item, relation, n));
             return;
         }
+        if let Some(item) = self.figure_before() {
+            self.draft.having.push((item, relation, n));
+            return;
+        }
         if let (Some(column), true) = (self.compared, self.or || self.draft.having.is_empty()) {
             self.compare(column, relation, n);
             return;
@@ -336,6 +378,48 @@ impl Reader<'_> {
             Some(column) => self.compare(column, relation, n),
             None => self.push_filter(Pending::Loose { relation, number: n }),
         }
+    }
+
+    /// A function that waits although its column was said: 'on average' behind the verb.
+    fn figure_waits(&mut self) -> Option<Aggregate> {
+        let [figure @ (Aggregate::Average | Aggregate::Sum)] = self.aggregates.as_slice() else { return None };
+        let figure = *figure;
+        (!self.schema.for_people).then(|| {
+            self.aggregates.clear();
+            figure
+        })
+    }
+
+    /// 'whose rank is above 3 and whose average rating is above 5': the figure right before the comparison is what is limited, not
+    /// whatever was compared last.
+    fn figure_before(&mut self) -> Option<Item> {
+        let said = self.at.checked_sub(2).and_then(|i| self.pieces.get(i)).map(|p| &p.link)?;
+        let last = self.draft.items.last().filter(|i| i.aggregate.is_some_and(|f| f != Aggregate::Count))?;
+        let itself = matches!((said, &last.target), (Link::Column(c), Target::Column(f)) if c == f);
+        if !itself || self.schema.for_people || self.mode != Mode::Filter || self.draft.items.len() < 2 {
+            return None;
+        }
+        self.draft.items.pop()
+    }
+
+    /// 'more than 14 bikes on average': the limit is one of the figure, not of each row.
+    pub(super) fn limits_figure(&mut self, figure: Aggregate) -> bool {
+        let word = self.pieces.get(self.at).and_then(|p| self.tokens.get(p.start)).map_or("", |t| t.lower.as_str());
+        let behind = matches!(word, "on" | "in") && matches!(figure, Aggregate::Average | Aggregate::Sum);
+        let near = self.at.checked_sub(2).and_then(|i| self.pieces.get(i)).map(|p| p.start);
+        let last = self.draft.filters.last().filter(|f| behind && !self.schema.for_people && near <= Some(f.at));
+        let Some(Pending::Ready(Condition::Compare { left: crate::form::Expr::Column(c), relation, right })) =
+            last.map(|f| &f.condition)
+        else {
+            return false;
+        };
+        let (Some(column), Operand::Number(n)) = (self.schema.find(c).filter(|c| self.is_figure(*c)), right) else {
+            return false;
+        };
+        let item = Item { aggregate: Some(figure), distinct: false, target: Target::Column(column) };
+        self.draft.having.push((item, *relation, *n));
+        self.draft.filters.pop();
+        true
     }
 
     /// 'an average above 50 or below 30': the figure that the number before 'or' was about.

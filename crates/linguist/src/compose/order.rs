@@ -112,6 +112,35 @@ impl Reader<'_> {
         }
     }
 
+    /// 'the product ordered the most times', 'the engineer who visited the fewest times': rows of what was done are counted, or
+    /// the column that says how often it was done.
+    pub(super) fn most_times(&mut self, up: bool) {
+        if let Some(c) = self.column.filter(|c| self.schema.kind(*c) == ColumnKind::Number) {
+            self.column = None;
+            let item = Item { aggregate: None, distinct: false, target: Target::Column(c) };
+            self.draft.keys.push(Key { item, descending: up });
+            self.limit_default();
+            return;
+        }
+        let about = self.draft.items.iter().find_map(super::measures::table_of);
+        let event = self.draft.event.filter(|e| !e.1).map(|e| e.0.table);
+        // Rows with the same governor are counted, rows of one product never.
+        let shared = |i: &Item| match i.target {
+            Target::Column(c) => self.schema.is_kind(c) && !self.schema.display(c.table).contains(&c),
+            _ => false,
+        };
+        let own = about.filter(|_| self.draft.items.iter().any(shared));
+        let done = event.or(self.draft.context.iter().rev().copied().find(|t| Some(*t) != about)).or(own);
+        let Some(t) = done else {
+            self.extreme = Some((up, true));
+            return;
+        };
+        self.draft.event = self.draft.event.filter(|e| event.is_none() || e.1);
+        let item = Item { aggregate: Some(Aggregate::Count), distinct: false, target: Target::Table(t) };
+        self.draft.keys.push(Key { item, descending: up });
+        self.limit_default();
+    }
+
     pub(super) fn direction(&mut self, descending: bool) {
         self.draft.sorted = true;
         self.descending = Some(descending);

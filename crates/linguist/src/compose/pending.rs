@@ -5,7 +5,7 @@ use super::draft::{Group, Item, Pending, Target};
 use super::measures::adjusted;
 use crate::dates::Period;
 use crate::form::{ColumnRef, Condition, Expr, Operand, Ordering, Query, Selected};
-use crate::lexicon::Relation;
+use crate::lexicon::{Aggregate, Relation};
 use crate::schema::{Col, ColumnKind};
 
 impl Assembler<'_> {
@@ -60,8 +60,14 @@ impl Assembler<'_> {
                 let (column, against) = column.map(|c| (c, false)).or(hinted).or_else(open)?;
                 let relation = adjusted(*relation, against);
                 let expr = self.schema.expr(column);
+                let function = match function {
+                    // 'older than any engineer' where a birthday says it: born before the first of them.
+                    Aggregate::Max if against => Aggregate::Min,
+                    Aggregate::Min if against => Aggregate::Max,
+                    other => *other,
+                };
                 let inner = Query {
-                    select: vec![Selected { expr: Expr::aggregate(*function, expr.clone()), alias: None }],
+                    select: vec![Selected { expr: Expr::aggregate(function, expr.clone()), alias: None }],
                     base: self.schema.table_name(column.table).to_owned(),
                     ..Query::default()
                 };

@@ -149,6 +149,11 @@ impl<'a> Reader<'a> {
             Link::Standing(standing) => self.standing(&standing.condition),
             Link::Names(t) => self.names(*t),
             Link::Value(value) => self.value(value),
+            Link::Number(n) if self.behind_pattern() => {
+                // 'post codes starting with 4'.
+                let text = crate::write::number(*n);
+                self.text(&text);
+            }
             Link::Number(n) => {
                 let known = self.draft.having.len();
                 self.number(*n);
@@ -198,6 +203,8 @@ impl<'a> Reader<'a> {
             Mark::HowMuch => self.draft.ask = Ask::Amount,
             // 'flats by number of bedrooms', where a flat has them in a column.
             Mark::Count if self.mode == Mode::Group && self.counted_in_column() => {}
+            // 'storms that had a death count of at least 10', where deaths are a number.
+            Mark::CountVerb if self.behind_figure() => {}
             Mark::Count | Mark::CountVerb => self.counting = true,
             Mark::Aggregate(f) => {
                 self.draft.aggregate_words += 1;
@@ -208,7 +215,7 @@ impl<'a> Reader<'a> {
                 if let (true, Aggregate::Max | Aggregate::Min) = (ranks, f) {
                     // 'the stadium that has the maximum capacity'.
                     self.extreme = Some((*f == Aggregate::Max, false));
-                } else if !self.against_aggregate(*f) {
+                } else if !self.limits_figure(*f) && !self.against_aggregate(*f) {
                     self.aggregates.push(*f);
                 }
             }
@@ -256,6 +263,7 @@ impl<'a> Reader<'a> {
             Mark::Extreme(up) => self.extreme_mark(*up),
             Mark::Superlative(adjective) => self.superlative(adjective),
             Mark::Common(up) => self.common(*up),
+            Mark::Times(up) => self.most_times(*up),
             Mark::Edge => self.edge(),
             Mark::Order => self.order_mark(),
             Mark::Descending => self.direction(true),
@@ -289,6 +297,20 @@ impl<'a> Reader<'a> {
             Mark::Both => self.draft.both = true,
             Mark::Of | Mark::Either | Mark::Than | Mark::Only => {}
         }
+    }
+
+    /// Nothing stands between this piece and a pattern that waits for its text.
+    fn behind_pattern(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        let pattern = matches!(before, Some(Link::Mark(Mark::Contains | Mark::Starts | Mark::Ends)));
+        pattern && self.like.is_some() && !self.schema.for_people
+    }
+
+    fn behind_figure(&self) -> bool {
+        let start = self.pieces.get(self.at).map(|p| p.start);
+        let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).filter(|p| Some(p.end) == start);
+        let figure = |p: &Piece| matches!(p.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Number);
+        !self.schema.for_people && before.is_some_and(figure)
     }
 
     fn counted_in_column(&self) -> bool {

@@ -31,6 +31,10 @@ impl Reader<'_> {
     }
 
     pub(super) fn table(&mut self, t: usize) {
+        self.note_pair(t);
+        if self.against_row(t) {
+            return;
+        }
         let others = self.draft.items.iter().any(|i| i.target != Target::Table(t));
         if self.absent || (self.negated && (self.mode == Mode::Filter || others)) {
             self.push_filter(Pending::Absent { table: t });
@@ -56,6 +60,18 @@ impl Reader<'_> {
             return;
         }
         self.noun(Target::Table(t));
+    }
+
+    /// 'the phone numbers of customers and suppliers': two things whose phone numbers are asked for.
+    fn note_pair(&mut self, t: usize) {
+        let before = self.pieces.get(..self.at).unwrap_or_default().iter().rev().map(|p| &p.link);
+        let mut before = before.filter(|link| !matches!(link, Link::Mark(Mark::All)));
+        if let (Some(Link::Mark(Mark::And)), Some(Link::Table(other)), Some(Link::Mark(Mark::Of | Mark::Preposition))) =
+            (before.next(), before.next(), before.next())
+            && *other != t
+        {
+            self.draft.pair = Some((*other, t));
+        }
     }
 
     /// 'late orders with the customer and the courier', 'and in which hotel are they': what each row belongs to is asked for.

@@ -64,6 +64,9 @@ impl Reader<'_> {
             self.push_filter(Pending::Ready(Condition::Compare { left: self.schema.expr(c), relation, right }));
             return;
         }
+        if like.is_none() && self.moment(text, relation) {
+            return;
+        }
         if let (true, Some(Link::Mark(Mark::Preposition)), Some(Link::Column(c))) =
             (like.is_some() && self.column.is_none(), self.peek(1), self.peek(2))
             && self.schema.kind(*c) == ColumnKind::Text
@@ -84,6 +87,36 @@ impl Reader<'_> {
             }
             None => self.push_filter(Pending::Named { pattern, negated, like: like.is_some() }),
         }
+    }
+
+    /// "sent before '1986-08-26 20:49:27'": a day is compared with a day, whatever column was said last.
+    fn moment(&mut self, text: &str, relation: Option<Relation>) -> bool {
+        let dated = text.len() >= 10
+            && text
+                .chars()
+                .take(10)
+                .enumerate()
+                .all(|(i, c)| if i == 4 || i == 7 { c == '-' } else { c.is_ascii_digit() });
+        let is_day = |c: &Col| self.schema.kind(*c) == ColumnKind::Time || self.is_date(*c);
+        if !dated || self.schema.for_people || self.column.is_some_and(|c| is_day(&c)) {
+            return false;
+        }
+        let start = self.pieces.get(self.at).map_or(0, |p| p.start);
+        let words = self.tokens.get(start.saturating_sub(3)..start).unwrap_or_default();
+        let told = words.iter().rev().find_map(|t| match t.lower.as_str() {
+            "before" => Some(Relation::Less),
+            "after" | "since" => Some(Relation::Greater),
+            _ => None,
+        });
+        let about = self.draft.items.iter().find_map(super::measures::table_of);
+        let near = self.said_last().or(about).and_then(|t| self.schema.time(t));
+        let column = self.draft.event.map(|e| e.0).or(near).or_else(|| about.and_then(|t| self.schema.time(t)));
+        let (Some(c), Some(relation)) = (column, relation.or(told)) else { return false };
+        self.draft.event = self.draft.event.filter(|e| e.0 != c);
+        self.column = None;
+        let right = Operand::Text(text.to_owned());
+        self.push_filter(Pending::Ready(Condition::Compare { left: self.schema.expr(c), relation, right }));
+        true
     }
 
     /// "contain 'superstar' or 'edu'": the second is a part of the same text as the first.

@@ -33,11 +33,12 @@ pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -
 
 /// Any fixed order of the changes; whole rows or their names come last.
 fn order(label: &str) -> usize {
-    const ORDER: [&str; 28] = [
+    const ORDER: [&str; 31] = [
         "last_sentence",
         "plain_list",
         "whole_each",
         "by_context",
+        "joined_lists",
         "no_table",
         "no_compared",
         "no_column",
@@ -48,11 +49,13 @@ fn order(label: &str) -> usize {
         "count_rows",
         "count_texts",
         "common_of_all",
+        "having_any",
         "having_hidden",
         "stored_figure",
         "key_groups",
         "by_values",
         "extreme_of_each",
+        "bare_of_each",
         "narrows_figure",
         "or_splits",
         "asks_date",
@@ -107,6 +110,9 @@ impl Said<'_> {
         }
         if !self.for_people {
             all.extend(self.without_value(draft).into_iter().map(|fewer| (fewer, "no_value")));
+        }
+        if let Some(both) = super::lists::joined(draft, self.schema).filter(|_| !self.for_people) {
+            all.push((both, "joined_lists"));
         }
         if let Some(dated) = event_asked(draft) {
             all.push((dated, "asks_date"));
@@ -171,13 +177,19 @@ impl Said<'_> {
             all.push((list, "plain_list"));
         }
         let whole = |t: &Token| matches!(t.lemma.as_str(), "detail" | "information" | "info" | "record");
-        if let Some(rows) = whole_each(draft).filter(|_| each && self.tokens.iter().any(whole)) {
+        if let Some(rows) = super::lists::whole_each(draft).filter(|_| each && self.tokens.iter().any(whole)) {
             all.push((rows, "whole_each"));
+        }
+        if let Some(list) = super::lists::having_any(draft).filter(|_| !self.for_people) {
+            all.push((list, "having_any"));
         }
         if let Some(list) = without_limited(draft) {
             all.push((list, "having_hidden"));
         }
-        if let Some(commonest) = common_of_all(draft) {
+        if !self.for_people {
+            all.extend(super::lists::bare_of_each(draft).into_iter().map(|bare| (bare, "bare_of_each")));
+        }
+        if let Some(commonest) = super::lists::common_of_all(draft) {
             all.push((commonest, "common_of_all"));
         }
         if let Some(groups) = counted_texts(draft, self.schema).filter(|_| !self.for_people) {
@@ -331,15 +343,6 @@ fn without_limited(draft: &Draft) -> Option<Draft> {
     (!rest.is_empty() && plain && rest.len() < draft.items.len()).then(|| Draft { items: rest, ..draft.clone() })
 }
 
-/// 'the most common country across members': of all of them one, not one for each.
-fn common_of_all(draft: &Draft) -> Option<Draft> {
-    let [Group::Table(t)] = draft.groups.as_slice() else { return None };
-    let columns = draft.items.iter().all(|i| i.aggregate.is_none() && matches!(i.target, Target::Column(_)));
-    let context = draft.context.iter().copied().chain([*t]).collect();
-    let commonest = draft.common.is_some() && !draft.items.is_empty() && columns;
-    commonest.then(|| Draft { groups: Vec::new(), context, ..draft.clone() })
-}
-
 /// 'codes used less than 5 times', 'names used at least twice': no text is more than a number, so rows are counted.
 fn counted_texts(draft: &Draft, schema: &Schema) -> Option<Draft> {
     let wordy = |c: &crate::schema::Col| {
@@ -375,12 +378,15 @@ fn stored_figure(draft: &Draft, schema: &Schema) -> Option<Draft> {
             && matches!(i.aggregate, Some(Aggregate::Count | Aggregate::Sum))
             && !i.distinct
     };
-    if !draft.groups.is_empty() || !draft.items.iter().any(stored) {
+    // 'the players and how many years each has played'.
+    let described = draft.items.iter().any(|i| i.aggregate.is_none());
+    let listed = described && draft.each && !draft.for_people && draft.keys.is_empty() && draft.having.is_empty();
+    if !draft.groups.is_empty() && !listed || !draft.items.iter().any(stored) {
         return None;
     }
     let plain = |i: &Item| Item { aggregate: i.aggregate.filter(|_| !stored(i)), ..i.clone() };
     let ask = if draft.ask == Ask::Count { Ask::List } else { draft.ask };
-    Some(Draft { ask, items: draft.items.iter().map(plain).collect(), ..draft.clone() })
+    Some(Draft { ask, groups: Vec::new(), items: draft.items.iter().map(plain).collect(), ..draft.clone() })
 }
 
 /// 'the title and the highest price for each film': a figure of each, not the one that wins.
@@ -421,14 +427,6 @@ fn event_asked(draft: &Draft) -> Option<Draft> {
     context.extend(draft.items.iter().filter_map(super::measures::table_of));
     let item = Item { aggregate: None, distinct: false, target: Target::Column(when) };
     (tables && !timed).then(|| Draft { items: vec![item], context, event: None, ..draft.clone() })
-}
-
-/// 'all details of each swimmer': the rows themselves.
-fn whole_each(draft: &Draft) -> Option<Draft> {
-    let [Group::Table(t)] = draft.groups.as_slice() else { return None };
-    let alone = draft.items.is_empty() && draft.keys.is_empty() && draft.having.is_empty() && draft.ask == Ask::List;
-    let item = Item { aggregate: None, distinct: false, target: Target::Table(*t) };
-    alone.then(|| Draft { groups: Vec::new(), items: vec![item], all: true, ..draft.clone() })
 }
 
 /// 'accounts by the customer named Keeling': who follows 'by' did it, and nothing is grouped.

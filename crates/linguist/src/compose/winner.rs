@@ -33,7 +33,15 @@ impl Assembler<'_> {
         }
         let group = if order.iter().any(|o| o.expr.is_aggregate()) { vec![key.clone()] } else { Vec::new() };
         let select = vec![Selected { expr: key, alias: None }];
-        let inner = Query { select, base, group, order, limit: query.limit.take(), ..Query::default() };
+        let mut inner = Query { select, base, group, order, limit: query.limit.take(), ..Query::default() };
+        // 'the projects of the organisation with the most projects': the projects say themselves whose they are.
+        let counts_listed =
+            matches!(inner.order.as_slice(), [by] if matches!(&by.expr, Expr::Rows { table } if *table == query.base));
+        if let (Some(ours), true) = (ours, counts_listed && !self.draft.for_people) {
+            let ours = self.schema.expr(ours);
+            inner.select = vec![Selected { expr: ours.clone(), alias: None }];
+            (inner.group, inner.base) = (vec![ours], query.base.clone());
+        }
         query.group.clear();
         let of = |column: crate::schema::Col| {
             let column = self.schema.reference(column);

@@ -97,12 +97,12 @@ mod tests {
 
     #[test]
     fn a_draw_and_a_long_question_are_less_sure() {
-        let clear = sure(0.8, "how many orders per city", 4.0, Some(0.0));
+        let clear = sure(0.8, "how many orders per city", -4.0, Some(-8.0));
         assert!(clear > 0.5);
-        assert!(sure(0.8, "how many orders per city", 4.0, Some(3.9)) < clear);
+        assert!(sure(0.8, "how many orders per city", -4.0, Some(-4.1)) < clear);
         let long =
             "how many orders and returns and refunds were there per city and month for all of our customers and staff";
-        assert!(sure(0.8, long, 4.0, Some(0.0)) < clear);
+        assert!(sure(0.8, long, -4.0, Some(-8.0)) < clear);
         assert!(sure(0.8, "how many orders per city", -8.0, Some(-12.0)) < clear);
     }
 

@@ -88,9 +88,10 @@ impl Problem {
     /// Message and hint as one text, for the seeds' `error` that is a string.
     pub fn sentence(&self) -> String {
         let message = self.detail.message.trim_end_matches('.');
+        let end = if message.ends_with('?') { "" } else { "." };
         match self.detail.hint.as_str() {
-            "" => format!("{message}."),
-            hint => format!("{message}. {hint}"),
+            "" => format!("{message}{end}"),
+            hint => format!("{message}{end} {hint}"),
         }
     }
 }

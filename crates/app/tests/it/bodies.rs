@@ -24,7 +24,7 @@ fn a_field_that_is_almost_one_is_refused() {
     }
     let seed = server.post("/query", &json!({"query": question, "clientId": 1}));
     assert_eq!((seed.status, seed.json()["success"].clone()), (400, json!(false)), "{seed:?}");
-    assert!(seed.json()["error"].as_str().unwrap().contains("did you mean 'client_id'?"), "{seed:?}");
+    assert!(seed.json()["error"].as_str().unwrap().contains("did you mean 'client_id'? The API"), "{seed:?}");
     for (path, name, meant) in [
         ("/api/v1/chat", "sessionId", "session_id"),
         ("/api/v1/chat", "Message", "message"),

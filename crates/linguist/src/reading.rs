@@ -297,14 +297,14 @@ impl Making<'_> {
         let lost = score::years_lost(tokens, &sql);
         score::note_lost(&mut features, lost.len(), tokens);
         unexplained.extend(lost);
+        let promises = Promises { tokens, pieces, draft, query: &form.query, sql: &sql, schema };
         if linguist.shows_rankings {
-            let promises = Promises { tokens, pieces, draft, query: &form.query, sql: &sql, schema };
             let broken = promises.broken();
             features.push((score::BROKEN, broken.len() as f64));
             score::note_lost(&mut features, broken.len(), tokens);
             unexplained.extend(broken);
         } else {
-            features.extend(Kept { tokens, pieces, draft, query: &form.query, sql: &sql, schema }.features());
+            features.extend(Kept(promises).features());
         }
         // How sure it is is asked of those that are handed out.
         let score = score::rank(&features);

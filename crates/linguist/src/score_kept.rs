@@ -3,22 +3,24 @@
 //! Where a person asks, these are promises (see `promises`). Statements of public question sets drop words at will; how much
 //! each is worth there is learned. Read off the finished statement, so that it makes no difference which room lost the word.
 
-use crate::compose::Draft;
-use crate::form::{Expr, Query};
+use crate::form::Expr;
 use crate::link::Link;
 use crate::promises::Promises;
-use crate::schema::{ColumnKind, Schema};
+use crate::schema::ColumnKind;
 use crate::score::Features;
 use crate::segment::Piece;
 use crate::tokens::{Kind, Token};
+use std::ops::Deref;
 
-pub struct Kept<'a> {
-    pub tokens: &'a [Token],
-    pub pieces: &'a [Piece],
-    pub draft: &'a Draft,
-    pub query: &'a Query,
-    pub sql: &'a str,
-    pub schema: &'a Schema,
+/// The same that promises are judged by, for another purpose.
+pub struct Kept<'a>(pub Promises<'a>);
+
+impl<'a> Deref for Kept<'a> {
+    type Target = Promises<'a>;
+
+    fn deref(&self) -> &Promises<'a> {
+        &self.0
+    }
 }
 
 impl Kept<'_> {
@@ -51,8 +53,7 @@ impl Kept<'_> {
 
     /// What nobody can mean, see `promises_sense`.
     fn senseless(&self) -> Features {
-        let Kept { tokens, pieces, draft, query, sql, schema } = *self;
-        let promises = Promises { tokens, pieces, draft, query, sql, schema };
+        let promises = &self.0;
         let found = |what: Option<String>| f64::from(u8::from(what.is_some()));
         vec![
             ("two_at_once", found(promises.contradiction())),

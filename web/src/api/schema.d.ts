@@ -13,6 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Asks a question in a session over a dataset. */
         post: operations["dataset chat_chat"];
         delete?: never;
         options?: never;
@@ -27,6 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Whether this door is open, and how many sessions it has. */
         get: operations["dataset chat_health"];
         put?: never;
         post?: never;
@@ -43,9 +45,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A session over a dataset: its state and history. */
         get: operations["dataset chat_get_session"];
         put?: never;
         post?: never;
+        /** Ends a session over a dataset. */
         delete: operations["dataset chat_end_session"];
         options?: never;
         head?: never;
@@ -61,6 +65,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Begins a session over a dataset or a source. */
         post: operations["dataset chat_start_session"];
         delete?: never;
         options?: never;
@@ -77,6 +82,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Explores the data step by step. */
         post: operations["explore_explore"];
         delete?: never;
         options?: never;
@@ -93,6 +99,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Writes a report on an exploration or on given results. */
         post: operations["explore_report"];
         delete?: never;
         options?: never;
@@ -109,6 +116,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Asks a question and returns at once. */
         post: operations["ask_submit"];
         delete?: never;
         options?: never;
@@ -123,6 +131,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** An ask as far as it has come. */
         get: operations["ask_poll"];
         put?: never;
         post?: never;
@@ -139,6 +148,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The chart of an answer as a picture. */
         get: operations["ask_of_ask"];
         put?: never;
         post?: never;
@@ -155,6 +165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The rows of an answer as a file. */
         get: operations["ask_export_rows"];
         put?: never;
         post?: never;
@@ -173,6 +184,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Says whether an answer is right; one that is approved is remembered. */
         post: operations["ask_feedback"];
         delete?: never;
         options?: never;
@@ -206,6 +218,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Stops an ask. */
         post: operations["ask_stop"];
         delete?: never;
         options?: never;
@@ -220,6 +233,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Follows an ask live, from the beginning or from where a reader left off. */
         get: operations["ask_events"];
         put?: never;
         post?: never;
@@ -236,6 +250,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The audit log. */
         get: operations["account_audit"];
         put?: never;
         post?: never;
@@ -254,6 +269,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Says something in a conversation and waits for the answer. */
         post: operations["chat_chat"];
         delete?: never;
         options?: never;
@@ -268,8 +284,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Lists or searches one's conversations. */
         get: operations["chat_list"];
         put?: never;
+        /** Begins an empty conversation. */
         post: operations["chat_create"];
         delete?: never;
         options?: never;
@@ -284,12 +302,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A conversation with all that was said in it. */
         get: operations["chat_get"];
         put?: never;
         post?: never;
+        /** Deletes a conversation. */
         delete: operations["chat_delete"];
         options?: never;
         head?: never;
+        /** Renames a conversation. */
         patch: operations["chat_rename"];
         trace?: never;
     };
@@ -302,6 +323,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Makes a link that shows a conversation. */
         post: operations["chat_share"];
         delete?: never;
         options?: never;
@@ -318,6 +340,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Stops whatever runs in a conversation. */
         post: operations["chat_stop"];
         delete?: never;
         options?: never;
@@ -332,6 +355,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The conversation that a link leads to. */
         get: operations["chat_shared"];
         put?: never;
         post?: never;
@@ -365,8 +389,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Lists one's datasets. */
         get: operations["datasets_list"];
         put?: never;
+        /** Uploads files as a dataset. */
         post: operations["datasets_upload"];
         delete?: never;
         options?: never;
@@ -381,9 +407,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A dataset and its schema. */
         get: operations["datasets_get"];
         put?: never;
         post?: never;
+        /** Deletes a dataset. */
         delete: operations["datasets_delete"];
         options?: never;
         head?: never;
@@ -397,6 +425,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The first rows of a dataset's table. */
         get: operations["datasets_preview"];
         put?: never;
         post?: never;
@@ -430,6 +459,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Lists one's explorations. */
         get: operations["explore_list"];
         put?: never;
         post?: never;
@@ -446,6 +476,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** An exploration as far as it has come. */
         get: operations["explore_get"];
         put?: never;
         post?: never;
@@ -462,6 +493,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A chart of an exploration as a picture. */
         get: operations["explore_of_exploration"];
         put?: never;
         post?: never;
@@ -478,6 +510,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The report on an exploration as a file. */
         get: operations["explore_report_file"];
         put?: never;
         post?: never;
@@ -496,6 +529,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Stops an exploration. */
         post: operations["explore_stop"];
         delete?: never;
         options?: never;
@@ -510,6 +544,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Follows an exploration live. */
         get: operations["explore_events"];
         put?: never;
         post?: never;
@@ -526,6 +561,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Lists the keys. */
         get: operations["account_keys"];
         put?: never;
         /** Only who came with a key may make more: else the first visitor would lock everybody out. */
@@ -546,6 +582,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        /** Revokes a key. */
         delete: operations["account_revoke"];
         options?: never;
         head?: never;
@@ -559,6 +596,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The licences of what is embedded. */
         get: operations["sources_list"];
         put?: never;
         post?: never;
@@ -594,6 +632,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Logs the page out. */
         post: operations["account_logout"];
         delete?: never;
         options?: never;
@@ -625,8 +664,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Lists one's saved answers. */
         get: operations["saved_list"];
         put?: never;
+        /** Saves an answer with its rows. */
         post: operations["saved_save"];
         delete?: never;
         options?: never;
@@ -641,8 +682,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Lists one's boards. */
         get: operations["saved_list_boards"];
         put?: never;
+        /** Makes a board. */
         post: operations["saved_create_board"];
         delete?: never;
         options?: never;
@@ -657,12 +700,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A board and what is on it. */
         get: operations["saved_get_board"];
         put?: never;
         post?: never;
+        /** Deletes a board. */
         delete: operations["saved_delete_board"];
         options?: never;
         head?: never;
+        /** Changes a board: its title, what is on it, how often it is run again. */
         patch: operations["saved_change_board"];
         trace?: never;
     };
@@ -675,7 +721,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Makes a link that shows a board. */
         post: operations["saved_share_board"];
+        /** Ends the link of a board. */
         delete: operations["saved_unshare_board"];
         options?: never;
         head?: never;
@@ -706,12 +754,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** A saved answer with its last rows. */
         get: operations["saved_get"];
         put?: never;
         post?: never;
+        /** Deletes a saved answer. */
         delete: operations["saved_delete"];
         options?: never;
         head?: never;
+        /** Renames a saved answer. */
         patch: operations["saved_rename"];
         trace?: never;
     };
@@ -739,6 +790,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** What the page needs to know of this server. */
         get: operations["account_settings"];
         put?: never;
         post?: never;
@@ -755,8 +807,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Lists the sources one may ask. */
         get: operations["sources_list"];
         put?: never;
+        /** Adds a source. */
         post: operations["sources_add"];
         delete?: never;
         options?: never;
@@ -774,6 +828,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        /** Removes a source that was added. */
         delete: operations["sources_remove"];
         options?: never;
         head?: never;
@@ -787,6 +842,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The clients whose rows a source holds. */
         get: operations["sources_clients"];
         put?: never;
         post?: never;
@@ -820,6 +876,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** The schema of a source. */
         get: operations["sources_schema"];
         put?: never;
         post?: never;
@@ -870,6 +927,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Whether the program runs. */
         get: operations["running it_health"];
         put?: never;
         post?: never;
@@ -1723,7 +1781,10 @@ export interface components {
             schema_only: boolean;
             version: string;
         };
-        /** @description Field by field, so that a wrong one is named. Unknown fields are left alone, as the seeds' clients expect. */
+        /**
+         * @description Field by field, so that a wrong one is named. Unknown fields are left alone, as the seeds' clients expect, but for those
+         *     that are written almost like one of these.
+         */
         QueryBody: components["schemas"]["HowToAsk"] & {
             /** @description The question. */
             query?: string | null;

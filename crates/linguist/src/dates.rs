@@ -5,6 +5,7 @@
 
 use crate::form::Grain;
 use crate::time_atoms::{Atom, atom_at, is_year, whole_year, year_of};
+use crate::time_recurring::{Recurring, recurring_at};
 use crate::tokens::{Kind, Token};
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -26,6 +27,8 @@ pub struct TimeRange {
     pub assumed: Option<String>,
     /// Given by plain year numbers only, so that it fits a column of years.
     pub years_only: bool,
+    /// Not when, but on which days of the week or at which hours; there is no period then.
+    pub recurring: Option<Recurring>,
 }
 
 /// A grain of grouping at the start of the tokens: 'monthly', 'month', 'weeks'.
@@ -44,6 +47,8 @@ pub fn grain_at(tokens: &[Token]) -> Option<(usize, Grain)> {
     let next = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
     match (grain, next(1), next(2)) {
         (Grain::Day, "of", "week") => Some((3, Grain::Weekday)),
+        (Grain::Hour, "of", "day") => Some((3, Grain::Hour)),
+        (Grain::Hour, "of", "the") if next(3) == "day" => Some((4, Grain::Hour)),
         (Grain::Day, "of", "the") if next(3) == "week" => Some((4, Grain::Weekday)),
         (_, "over" | "by" | "on", again) if again == first.lower => Some((3, grain)),
         _ => Some((1, grain)),
@@ -55,6 +60,13 @@ pub fn year_at(tokens: &[Token]) -> Option<TimeRange> {
     let year = year_of(tokens.first()).filter(|y| (1900..2100).contains(y))?;
     let (from, to) = whole_year(year)?;
     Some(TimeRange::one(Some(from), Some(to), None, true))
+}
+
+/// 'on Mondays', 'after 6 pm': days of the week and hours of the day, at the start of the tokens.
+pub fn recurs_at(tokens: &[Token]) -> Option<(usize, TimeRange)> {
+    let (used, recurring, assumed) = recurring_at(tokens)?;
+    let range = TimeRange { periods: vec![], named: vec![], assumed, years_only: false, recurring: Some(recurring) };
+    Some((used, range))
 }
 
 /// 'revenue per month 2025', 'toll cost 2025': a year that ends a question and that nothing before it compares or numbers.
@@ -148,8 +160,8 @@ pub fn time_at(tokens: &[Token], today: Date) -> Option<(usize, TimeRange)> {
 
 fn open_from(range: TimeRange, upwards: bool) -> TimeRange {
     let open = |p: Period| if upwards { Period { from: p.from, to: None } } else { Period { from: None, to: p.to } };
-    let periods: Vec<Period> = range.periods.into_iter().map(open).collect();
-    TimeRange { named: periods.clone(), periods, assumed: range.assumed, years_only: range.years_only }
+    let periods: Vec<Period> = range.periods.iter().cloned().map(open).collect();
+    TimeRange { named: periods.clone(), periods, ..range }
 }
 
 fn open(from: Option<Date>, to: Option<Date>, atom: Atom) -> TimeRange {
@@ -159,7 +171,7 @@ fn open(from: Option<Date>, to: Option<Date>, atom: Atom) -> TimeRange {
 impl TimeRange {
     fn one(from: Option<Date>, to: Option<Date>, assumed: Option<String>, years_only: bool) -> Self {
         let period = Period { from, to };
-        Self { periods: vec![period.clone()], named: vec![period], assumed, years_only }
+        Self { periods: vec![period.clone()], named: vec![period], assumed, years_only, recurring: None }
     }
 }
 

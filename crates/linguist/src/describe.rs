@@ -105,6 +105,7 @@ pub fn condition(c: &Condition) -> String {
             (None, Some(b)) => format!("{} before {b}", words(&column.column)),
             (None, None) => String::new(),
         },
+        Condition::Recurs { column, when } => format!("{} {}", words(&column.column), recurring(when)),
         Condition::Related { table, negated, when, .. } => {
             let inner: Vec<String> = when.iter().map(condition).collect();
             let with = if *negated { "without" } else { "with" };
@@ -192,4 +193,14 @@ pub fn summary(query: &Query) -> String {
         text = format!("{text}, sorted by {}", expression(&order.expr));
     }
     text
+}
+
+/// 'on Saturday or Sunday', 'from 18:00 to 24:00'.
+fn recurring(when: &crate::time_recurring::Recurring) -> String {
+    let name = |day: &i8| usize::try_from(*day - 1).ok().and_then(|i| crate::time_recurring::DAYS.get(i).copied());
+    let days: Vec<&str> = when.days.iter().filter_map(name).collect();
+    match when.hours {
+        Some((from, to)) => format!("from {from}:00 to {to}:00"),
+        None => format!("on {}", days.join(" or ")),
+    }
 }

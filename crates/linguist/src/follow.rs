@@ -273,6 +273,14 @@ impl Turn<'_> {
     }
 }
 
+/// 'which of those', 'list them', 'how many are they': the rows themselves are asked for.
+pub fn lists_them(tokens: &[Token]) -> bool {
+    let first = tokens.first().map_or("", |t| t.lower.as_str());
+    let last = tokens.iter().rev().find(|t| t.kind == Kind::Word).map_or("", |t| t.lower.as_str());
+    let asks = matches!(first, "who" | "which" | "list" | "show" | "name" | "give" | "only" | "just" | "sort" | "and");
+    asks || matches!(last, "they" | "them" | "those" | "these")
+}
+
 fn column_in(expr: &Expr) -> Option<&ColumnRef> {
     match expr {
         Expr::Column(column) => Some(column),

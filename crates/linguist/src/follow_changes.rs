@@ -68,7 +68,8 @@ fn column_of(condition: &Condition) -> Option<&ColumnRef> {
         Condition::OneOf { column, .. }
         | Condition::Like { column, .. }
         | Condition::Null { column, .. }
-        | Condition::Period { column, .. } => Some(column),
+        | Condition::Period { column, .. }
+        | Condition::Recurs { column, .. } => Some(column),
         Condition::Compare { left: Expr::Column(column), .. }
         | Condition::Between { left: Expr::Column(column), .. } => Some(column),
         Condition::Any(all) => all.first().and_then(column_of),
@@ -130,6 +131,14 @@ pub fn measures(query: &mut Query, fragment: &Fragment, draft: &Draft) -> bool {
         query.select.retain(|s| !s.expr.is_aggregate());
         query.select.extend(fragment.measures.iter().cloned());
         let kept: Vec<Expr> = query.select.iter().map(|s| s.expr.clone()).collect();
+        // The first five are still the first five, by the new figure.
+        if let (Some(new), Some(first), true) =
+            (fragment.measures.first(), query.order.first_mut(), query.limit.is_some())
+            && first.expr.is_aggregate()
+            && !kept.contains(&first.expr)
+        {
+            first.expr = new.expr.clone();
+        }
         query.order.retain(|o| !o.expr.is_aggregate() || kept.contains(&o.expr));
         return true;
     }

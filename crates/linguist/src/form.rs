@@ -136,6 +136,11 @@ pub enum Condition {
         from: Option<String>,
         to: Option<String>,
     },
+    /// On these days of the week (Monday is 1; none: any) and at these hours, whatever the date.
+    Recurs {
+        column: ColumnRef,
+        when: crate::time_recurring::Recurring,
+    },
     /// Rows of `of` that have (or lack) a related row of `table` that satisfies the conditions.
     Related {
         of: String,
@@ -308,6 +313,7 @@ impl Condition {
             | Condition::Like { column, .. }
             | Condition::Null { column, .. }
             | Condition::Period { column, .. }
+            | Condition::Recurs { column, .. }
             | Condition::Fellow { column, .. }
             | Condition::Best { column, .. }
             | Condition::InQuery { column, .. } => into.push(&column.table),

@@ -156,7 +156,8 @@ pub struct Lexicon {
     synonyms: HashMap<String, Vec<(String, f64)>>,
     abbreviations: HashMap<String, Vec<String>>,
     money: Vec<Vec<String>>,
-    elapsed: Vec<Vec<String>>,
+    /// Phrases for how long something takes, with stems of which one must be said of what ended.
+    elapsed: Vec<(Vec<String>, Vec<String>)>,
     /// Phrases for what is not over yet, as they are written: 'opened' is not 'open'.
     standing: Vec<Vec<String>>,
     stop: HashSet<String>,
@@ -254,7 +255,7 @@ impl Lexicon {
                 .map(|(short, long)| (short.to_owned(), long.split_whitespace().map(str::to_owned).collect()))
                 .collect(),
             money: phrases("money"),
-            elapsed: phrases("elapsed"),
+            elapsed: section("elapsed").flat_map(durations).collect(),
             standing: section("standing").flat_map(|l| l.split(',')).map(words).filter(|w| !w.is_empty()).collect(),
             values: value_groups(),
             vocabulary: vocabulary(),
@@ -287,9 +288,11 @@ impl Lexicon {
         longest(&self.money, tokens)
     }
 
-    /// Length of a phrase for how long something takes ('length of stay').
-    pub fn elapsed_at(&self, tokens: &[Token]) -> Option<usize> {
-        longest(&self.elapsed, tokens)
+    /// Length of a phrase for how long something takes ('length of stay'), and stems of which one must be said of what ended;
+    /// none where it may be anything.
+    pub fn elapsed_at(&self, tokens: &[Token]) -> Option<(usize, &[String])> {
+        let said = self.elapsed.iter().filter(|(phrase, _)| starts(tokens, phrase));
+        said.max_by_key(|(phrase, _)| phrase.len()).map(|(phrase, of)| (phrase.len(), of.as_slice()))
     }
 
     /// Length of a phrase for what is not over yet ('still working').
@@ -327,9 +330,18 @@ fn phrases(name: &str) -> Vec<Vec<String>> {
 }
 
 fn longest(phrases: &[Vec<String>], tokens: &[Token]) -> Option<usize> {
-    let matches =
-        |words: &&Vec<String>| words.len() <= tokens.len() && words.iter().zip(tokens).all(|(w, t)| *w == t.stem);
-    phrases.iter().filter(matches).map(Vec::len).max()
+    phrases.iter().filter(|phrase| starts(tokens, phrase)).map(Vec::len).max()
+}
+
+fn starts(tokens: &[Token], phrase: &[String]) -> bool {
+    phrase.len() <= tokens.len() && phrase.iter().zip(tokens).all(|(w, t)| *w == t.stem)
+}
+
+/// The phrases of a line, each with the stems behind its '='.
+fn durations(line: &str) -> Vec<(Vec<String>, Vec<String>)> {
+    let (phrases, of) = line.split_once('=').unwrap_or((line, ""));
+    let of = stems(of);
+    phrases.split(',').map(|phrase| (stems(phrase), of.clone())).collect()
 }
 
 fn vocabulary() -> HashSet<String> {

@@ -124,7 +124,8 @@ impl Linker<'_> {
             let weight = if used > 2 { 0.93 } else { 0.86 };
             push(used, Link::Mark(mark.clone()), weight * used as f64);
         }
-        if let Some((used, range)) = dates::time_at(rest, self.setting.now.date()) {
+        let recurs = dates::recurs_at(rest).filter(|_| self.schema.for_people);
+        if let Some((used, range)) = recurs.or_else(|| dates::time_at(rest, self.setting.now.date())) {
             push(used, Link::Time(range), 0.97 * used as f64);
         }
         let before = start.checked_sub(1).and_then(|i| tokens.get(i)).map(|t| t.lower.as_str());

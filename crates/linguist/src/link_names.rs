@@ -116,8 +116,8 @@ impl Linker<'_> {
             choices
                 .extend(worths.map(|t| Choice { link: Link::Worth(t), quality: if used > 1 { 0.97 } else { 0.85 } }));
         }
-        if let Some(used) = tokens.get(start..).and_then(|rest| lexicon().elapsed_at(rest)) {
-            let timed = (0..self.schema.tables.len()).filter(|t| self.schema.elapsed(*t).is_some());
+        if let Some((used, of)) = tokens.get(start..).and_then(|rest| lexicon().elapsed_at(rest)) {
+            let timed = (0..self.schema.tables.len()).filter(|t| self.schema.takes_time(*t, of));
             let choices = by_end.entry(start + used).or_default();
             choices.extend(timed.map(|t| Choice { link: Link::Elapsed(t), quality: 0.9 }));
         }
@@ -269,6 +269,10 @@ impl Linker<'_> {
         let rate = self.schema.for_people && matches!(token.lower.as_str(), "rate" | "rates");
         for (other, likeness) in lexicon.synonyms(&token.stem).iter().filter(|_| !rate) {
             look(other, likeness * 0.87);
+        }
+        if self.schema.for_people && token.lower == "units" {
+            // What one costs is not how many there are.
+            best.retain(|(element, _), _| !matches!(element, Element::Column(c) if self.schema.is_price_of_one(*c)));
         }
         if counted && crate::spoken::seconds(&token.lower).is_some() {
             // '25 minutes' is not the delay in minutes; a column that is called so and nothing else may be meant.

@@ -85,6 +85,13 @@ impl Schema {
         Some(Took { from, to, in_hours: self.has_hours(from) && self.has_hours(to) })
     }
 
+    /// Whether a row takes time of that kind: nobody waits from the day a shop opened to the day it closed for a delivery.
+    pub fn takes_time(&self, t: usize, of: &[String]) -> bool {
+        let said = |words: &[String]| words.iter().any(|w| of.contains(w));
+        let end = self.elapsed(t).and_then(|took| self.view(took.to));
+        end.is_some_and(|end| of.is_empty() || said(&end.words) || self.tables.get(t).is_some_and(|t| said(&t.words)))
+    }
+
     /// The moment at which what ended at this one began.
     pub fn began(&self, end: Col) -> Option<Col> {
         let begins = self.moments(end.table).filter(|(c, view)| *c != end && says(view, &BEGINS));
@@ -99,7 +106,8 @@ impl Schema {
         Expr::Elapsed { from: self.reference(took.from), to: self.reference(took.to), in_hours: took.in_hours }
     }
 
-    fn has_hours(&self, c: Col) -> bool {
+    /// Its values say the time of day.
+    pub fn has_hours(&self, c: Col) -> bool {
         self.column(c).is_some_and(|c| {
             let first = c.min.as_ref().map(|value| value.to_json().to_string());
             matches!(c.data_type, vouch_model::DataType::Timestamp { .. })

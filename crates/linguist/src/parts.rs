@@ -69,7 +69,7 @@ fn has_measure(query: &Query) -> bool {
 
 fn kind_of(condition: &Condition) -> PartKind {
     match condition {
-        Condition::Period { .. } => PartKind::Time,
+        Condition::Period { .. } | Condition::Recurs { .. } => PartKind::Time,
         _ => PartKind::Filter,
     }
 }

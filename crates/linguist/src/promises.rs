@@ -69,7 +69,11 @@ impl Promises<'_> {
 
     fn keeps(&self, at: usize, piece: &Piece) -> bool {
         match &piece.link {
-            Link::Number(n) => *n <= 1.0 && !self.is_compared(at) || self.says_number(*n),
+            Link::Number(n) => {
+                let digit =
+                    self.tokens.get(piece.start).is_some_and(|t| t.text.starts_with(|c: char| c.is_ascii_digit()));
+                *n <= 1.0 && !digit && !self.is_compared(at) || self.says_number(*n)
+            }
             Link::Ordinal(n) if self.ranks(at + 1) => {
                 self.query.offset.is_some_and(|o| o as f64 + 1.0 == *n) || *n <= 1.0
             }

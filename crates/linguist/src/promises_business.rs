@@ -1,7 +1,7 @@
 //! Words of business that name a figure of their own: growth, one time against another, the value of an order. A statement that
 //! takes them for something near looks right and is not. `promises` asks here.
 
-use crate::form::Expr;
+use crate::form::{Condition, Expr};
 use crate::lexicon::{Aggregate, Mark};
 use crate::link::Link;
 use crate::promises::Promises;
@@ -12,7 +12,18 @@ use crate::tokens::Token;
 impl Promises<'_> {
     /// What is said of a figure and is not in the statement.
     pub(crate) fn business_lost(&self) -> Vec<String> {
-        let lost = [self.growth(), self.times_merged(), self.median_of_lines(), self.amount_of_another()];
+        let lost = [
+            self.growth(),
+            self.times_merged(),
+            self.median_of_lines(),
+            self.amount_of_another(),
+            self.sold_when(),
+            self.came_back(),
+            self.percent_of(),
+            self.ranked_by_text(),
+            self.held_together(),
+            self.counted_once(),
+        ];
         lost.into_iter().flatten().collect()
     }
 
@@ -83,6 +94,106 @@ impl Promises<'_> {
         let each = self.pieces.iter().filter(|p| p.link == Link::Mark(Mark::Each));
         let per_parent = each.into_iter().any(|p| names(tokens(p.end, p.end + 2)));
         (of_parent || per_parent && self.pieces.iter().any(money)).then(|| "median".to_owned())
+    }
+
+    /// 'how many products did we sell in 2025': when they were sold, not when they came out.
+    fn sold_when(&self) -> Option<String> {
+        let verb = crate::spoken_everyday::says_sold(self.tokens)?;
+        let sales = |t: usize| self.schema.tables.get(t).is_some_and(|view| view.worth.is_some());
+        let lost = self.query.filter.iter().any(|c| match c {
+            Condition::Period { column, .. } if !self.says_bought(column) => {
+                self.schema.table_index(&column.table).is_some_and(|of| {
+                    let facts = (0..self.schema.tables.len()).filter(|t| sales(*t));
+                    facts.into_iter().any(|t| self.schema.belongs(t, of) && self.schema.parents(t).first() != Some(&of))
+                })
+            }
+            _ => false,
+        });
+        (lost
+            && !self
+                .pieces
+                .iter()
+                .any(|p| matches!(p.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Time)))
+        .then(|| verb.text.clone())
+    }
+
+    /// A column that says itself when something was bought or sold.
+    fn says_bought(&self, column: &crate::form::ColumnRef) -> bool {
+        const BOUGHT: [&str; 7] = ["bought", "buy", "purchas", "purchase", "acquir", "sold", "sale"];
+        let words = self.schema.find(column).and_then(|c| self.schema.view(c)).map_or(&[][..], |v| v.words.as_slice());
+        words.iter().any(|w| BOUGHT.contains(&w.as_str()))
+    }
+
+    /// 'resolved the same day', 'bought together': two things held against each other, which nothing here does.
+    fn held_together(&self) -> Option<String> {
+        const STEPS: [&str; 5] = ["day", "week", "month", "year", "time"];
+        let at = (1..self.tokens.len()).find(|i| {
+            let same = self.at(*i) == "same" && STEPS.contains(&self.at(i + 1));
+            let done = matches!(self.at(i - 1), "bought" | "sold" | "ordered" | "purchased" | "used");
+            same || self.at(*i) == "together" && done
+        })?;
+        // 'the same day last year' is a time.
+        let told = self.piece_at(at).is_some_and(|p| matches!(p.link, Link::Time(_)));
+        (!told && !self.sql.contains(" = b.")).then(|| self.at(at).to_owned())
+    }
+
+    /// Rows counted by their own key: each is there once, whatever was said of how often.
+    fn counted_once(&self) -> Option<String> {
+        self.query.filter.iter().find_map(|c| match c {
+            Condition::InQuery { query, .. } => {
+                let own = |e: &Expr| matches!(e, Expr::Column(c) if c.table == query.base && self.schema.find(c).and_then(|c| self.schema.column(c)).is_some_and(|c| c.unique));
+                let rows = |c: &Condition| matches!(c, Condition::Compare { left: Expr::Rows { table }, .. } if *table == query.base);
+                let alone = query.joins.is_empty() && query.group.iter().all(own) && !query.group.is_empty();
+                (alone && query.having.iter().any(rows)).then(|| query.base.clone())
+            }
+            _ => None,
+        })
+    }
+
+    /// 'units sold': not how many were returned, although the column is called the same.
+    fn came_back(&self) -> Option<String> {
+        self.query.select.iter().find_map(|s| match &s.expr {
+            Expr::Aggregate { of, .. } => match &**of {
+                Expr::Column(c) => {
+                    let col = self.schema.find(c)?;
+                    let words = self.schema.tables.get(col.table).map_or(&[][..], |view| view.words.as_slice());
+                    let said = self.tokens.iter().any(|t| words.contains(&t.stem));
+                    (!said && crate::spoken_everyday::same_name_sold(col, self.schema)).then(|| c.column.clone())
+                }
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// 'what percent of items are returned' asks for a share, not for a column that is called so.
+    fn percent_of(&self) -> Option<String> {
+        let at = (0..self.tokens.len())
+            .find(|i| matches!(self.at(*i), "percent" | "percentage") && self.at(i + 1) == "of")?;
+        let column = matches!(self.piece_at(at).map(|p| &p.link), Some(Link::Column(_)));
+        column.then(|| self.at(at).to_owned())
+    }
+
+    /// 'the most loyal customer': no word is more than another.
+    fn ranked_by_text(&self) -> Option<String> {
+        if self.draft.sorted
+            || self.query.limit.is_none()
+            || self.query.within.is_empty() && self.query.order.is_empty()
+        {
+            return None;
+        }
+        let first = self.query.order.first()?;
+        match &first.expr {
+            Expr::Column(c) if self.query.group.is_empty() => {
+                let text = self.schema.find(c).is_some_and(|c| self.schema.kind(c) == ColumnKind::Text);
+                let ranks = self
+                    .pieces
+                    .iter()
+                    .find(|p| matches!(p.link, Link::Mark(Mark::Extreme(_) | Mark::Superlative(_) | Mark::Most(_))))?;
+                text.then(|| self.at(ranks.start).to_owned())
+            }
+            _ => None,
+        }
     }
 
     /// 'customers by amount', where lines have a price: what they come to is meant, neither how many pieces they are, nor the

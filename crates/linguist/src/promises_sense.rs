@@ -93,7 +93,7 @@ impl Promises<'_> {
         let nested = self.query.filter.iter().find_map(|c| match c {
             // The average of a day.
             Condition::Compare { left, right: Operand::Query(_), relation } if *relation != Relation::Equal => {
-                column(left).filter(|c| self.schema.kind(*c) == ColumnKind::Time)
+                column(left).filter(|c| matches!(self.schema.kind(*c), ColumnKind::Time | ColumnKind::Text))
             }
             _ => None,
         });

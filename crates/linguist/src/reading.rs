@@ -51,7 +51,14 @@ pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Readi
     if let Some(intent) = intent::intent(&tokens, &linguist.schema) {
         return Reading { intent, candidates: Vec::new(), is_followup: false, unexplained: Vec::new() };
     }
-    following().unwrap_or_else(|| fresh(linguist, question, &tokens, setting))
+    let worked_in = following();
+    let listed = follow::lists_them(&tokens) && worked_in.as_ref().is_some_and(|r| r.unexplained.is_empty());
+    if let (Some(form), true, false) = (&previous, linguist.shows_rankings, listed)
+        && let Some(reading) = crate::refer::referred(linguist, form, &tokens, setting)
+    {
+        return reading;
+    }
+    worked_in.unwrap_or_else(|| fresh(linguist, question, &tokens, setting))
 }
 
 fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<Token> {
@@ -249,9 +256,10 @@ struct Making<'a> {
 impl Making<'_> {
     fn made(&self, assembled: compose::Assembled) -> Option<Considered> {
         let Linguist { schema, graph, .. } = self.linguist;
-        let compose::Assembled { mut query, assumptions, order_name } = assembled;
+        let compose::Assembled { mut query, mut assumptions, order_name } = assembled;
         let features = self.features(&query, assumptions.len());
         if self.linguist.shows_rankings {
+            assumptions.extend(crate::signed::apply(&mut query, self.tokens, schema));
             ranking::show(&mut query, order_name);
         } else {
             ranking::plain(&mut query, schema, graph);

@@ -239,6 +239,12 @@ impl Schema {
         Some(Col { table: t, column })
     }
 
+    /// 'unit price', 'unit cost'.
+    pub fn is_price_of_one(&self, c: Col) -> bool {
+        let words = self.view(c).map_or(&[][..], |view| view.words.as_slice());
+        words.iter().any(|w| w == "unit") && words.iter().any(|w| matches!(w.as_str(), "price" | "pric" | "cost"))
+    }
+
     pub fn numeric_with(&self, t: usize, words: &[&str]) -> Option<Col> {
         let view = self.tables.get(t)?;
         words.iter().find_map(|wanted| {

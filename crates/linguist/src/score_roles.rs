@@ -395,6 +395,7 @@ fn compares(condition: &Condition, is: &impl Fn(&crate::form::ColumnRef) -> bool
         | Condition::Like { column, .. }
         | Condition::Null { column, .. }
         | Condition::Period { column, .. }
+        | Condition::Recurs { column, .. }
         | Condition::Fellow { column, .. }
         | Condition::Best { column, .. } => is(column),
         Condition::InQuery { column, query, .. } => is(column) || query.filter.iter().any(|f| compares(f, is)),

@@ -5,6 +5,7 @@ use crate::lexicon::{Mark, lexicon};
 use crate::link::Link;
 use crate::schema::Schema;
 use crate::segment::Piece;
+use crate::spoken_everyday as everyday;
 use crate::spoken_turns as turns;
 use crate::tokens::{Kind, Token, tokenize};
 
@@ -14,6 +15,15 @@ const NEAR: usize = 4;
 /// The question in plainer words.
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     let turns = [
+        everyday::each_first,
+        everyday::best_selling,
+        everyday::of_each,
+        everyday::once,
+        everyday::units_sold,
+        everyday::took_longest,
+        everyday::going_up,
+        everyday::extreme_step,
+        everyday::worth_of_rows,
         turns::served,
         turns::late,
         turns::busiest,

@@ -30,6 +30,8 @@ pub(crate) fn atom_at(tokens: &[Token], today: Date) -> Option<Atom> {
         .or_else(|| month(tokens, today))
         .or_else(|| part_of_year(tokens, today))
         .or_else(|| relative(tokens, today))
+        .or_else(|| crate::time_feasts::feast(tokens, today))
+        .or_else(|| crate::time_feasts::season(tokens, today))
         .or_else(|| weekday(tokens, today))
         .or_else(|| decade(tokens))
         .or_else(|| {
@@ -39,7 +41,7 @@ pub(crate) fn atom_at(tokens: &[Token], today: Date) -> Option<Atom> {
         })
 }
 
-fn plain(from: Date, to: Date, used: usize) -> Atom {
+pub(crate) fn plain(from: Date, to: Date, used: usize) -> Atom {
     Atom { from, to, used, assumed: None, year_only: false }
 }
 
@@ -47,11 +49,16 @@ pub(crate) fn whole_year(year: i16) -> Option<(Date, Date)> {
     Some((Date::new(year, 1, 1).ok()?, Date::new(year + 1, 1, 1).ok()?))
 }
 
-fn day_after(day: Date) -> Option<Date> {
+pub(crate) fn day_after(day: Date) -> Option<Date> {
     day.tomorrow().ok()
 }
 
 fn named_day(tokens: &[Token], today: Date) -> Option<Atom> {
+    let said = |words: &[&str]| words.iter().zip(tokens).filter(|(w, t)| t.lower == **w).count() == words.len();
+    if said(&["day", "before", "yesterday"]) {
+        let day = today.yesterday().and_then(|d| d.yesterday()).ok()?;
+        return Some(plain(day, day_after(day)?, 3));
+    }
     let day = match tokens.first()?.lower.as_str() {
         "today" => today,
         "yesterday" => today.yesterday().ok()?,
@@ -262,16 +269,7 @@ fn relative(tokens: &[Token], today: Date) -> Option<Atom> {
 fn weekday(tokens: &[Token], today: Date) -> Option<Atom> {
     let skip = usize::from(tokens.first()?.lower == "last");
     let name = tokens.get(skip)?.lower.as_str();
-    let day = match name {
-        "monday" => Weekday::Monday,
-        "tuesday" => Weekday::Tuesday,
-        "wednesday" => Weekday::Wednesday,
-        "thursday" => Weekday::Thursday,
-        "friday" => Weekday::Friday,
-        "saturday" => Weekday::Saturday,
-        "sunday" => Weekday::Sunday,
-        _ => return None,
-    };
+    let day = Weekday::from_monday_one_offset(crate::time_recurring::day_of_week(name)?).ok()?;
     let from = today.nth_weekday(-1, day).ok()?;
     let assumed = Some(format!("'{name}' read as {from}, the most recent one"));
     Some(Atom { from, to: day_after(from)?, used: skip + 1, assumed, year_only: false })

@@ -97,6 +97,11 @@ impl Making<'_> {
             // Of one file people say 'how many rows'; unless a column is called so.
             let is_column = |word: &Vec<String>| columns.iter().any(|column| column.words.contains(&word.concat()));
             others.extend(["rows", "records", "entries"].map(table_words).into_iter().filter(|word| !is_column(word)));
+            let money = columns.iter().any(|c| c.kind == ColumnKind::Number && c.words.iter().any(|w| w == "amount"));
+            if money && columns.iter().any(|c| c.kind == ColumnKind::Time) {
+                // Each row of a statement is a transaction.
+                others.extend(["transactions"].map(table_words).into_iter().filter(|word| !is_column(word)));
+            }
         }
         let key = match table.primary_key.as_slice() {
             [only] => table.columns.iter().position(|c| c.name.eq_ignore_ascii_case(only)),

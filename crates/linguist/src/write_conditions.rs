@@ -3,6 +3,7 @@
 use crate::form::{ColumnRef, Condition, Grain, Operand};
 use crate::join::Tree;
 use crate::schema::ColumnKind;
+use crate::time_recurring::Recurring;
 use crate::write::{Scope, Writer, number, year, years};
 use vouch_model::Dialect;
 use vouch_sql::{quote_identifier, quote_text};
@@ -92,6 +93,7 @@ impl<'a> Writer<'a> {
             }
             Condition::Null { column, negated } => format!("{} IS {}NULL", self.column(column, scope)?, not(*negated)),
             Condition::Period { column, from, to } => self.period(column, from.as_deref(), to.as_deref(), scope)?,
+            Condition::Recurs { column, when } => self.recurs(column, when, scope)?,
             Condition::Related { of, table, when, negated } => {
                 format!("{}{}", not(*negated), self.exists(of, table, when, scope, taken)?)
             }
@@ -197,6 +199,31 @@ impl<'a> Writer<'a> {
             quoted(to),
             quoted(key),
         ))
+    }
+
+    fn recurs(&self, column: &ColumnRef, when: &Recurring, scope: &Scope) -> Option<String> {
+        let sqlite = self.dialect() == Dialect::Sqlite;
+        if let Some((from, to)) = when.hours {
+            let hour = self.bucket(Grain::Hour, column, scope)?;
+            return Some(match (from, to) {
+                (0, to) => format!("{hour} < {to}"),
+                (from, 24) => format!("{hour} >= {from}"),
+                (from, to) if from > to => format!("({hour} >= {from} OR {hour} < {to})"),
+                (from, to) => format!("{hour} >= {from} AND {hour} < {to}"),
+            });
+        }
+        let day = self.bucket(Grain::Weekday, column, scope)?;
+        let name = |day: &i8| {
+            let name = usize::try_from(*day - 1).ok().and_then(|i| crate::time_recurring::DAYS.get(i))?;
+            let (first, rest) = name.split_at_checked(1)?;
+            Some(quote_text(&format!("{}{rest}", first.to_uppercase())))
+        };
+        let days = when.days.iter().map(|day| if sqlite { Some((day % 7).to_string()) } else { name(day) });
+        let days: Vec<String> = days.collect::<Option<_>>()?;
+        Some(match days.as_slice() {
+            [only] => format!("{day} = {only}"),
+            many => format!("{day} IN ({})", many.join(", ")),
+        })
     }
 
     pub(crate) fn period(

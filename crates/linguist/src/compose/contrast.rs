@@ -24,6 +24,9 @@ pub fn apply(draft: &mut Draft, schema: &Schema, tokens: &[Token], pieces: &[Pie
     let before = draft.clone();
     let times = times(pieces, cue);
     let done = if times.len() > 1 { by_time(draft, pieces, &times) } else { by_value(draft, schema, pieces, cue) };
+    if done {
+        counts_rows_of_values(draft, schema);
+    }
     if !done || !has_measure(draft, schema) {
         *draft = before;
         if cue != Cue::Compare {
@@ -156,7 +159,7 @@ fn by_time(draft: &mut Draft, pieces: &[Piece], times: &[Period]) -> bool {
     });
     let (column, near) = said.unwrap_or_default();
     draft.filters.retain(|f| !matches!(f.condition, Pending::Time { .. }));
-    let range = TimeRange { periods, named: ordered, assumed: None, years_only };
+    let range = TimeRange { periods, named: ordered, assumed: None, years_only, recurring: None };
     draft.filters.push(Filter { condition: Pending::Time { range, column, near }, or: false, at: 0 });
     draft.groups.retain(|g| *g != Group::Grain(grain));
     draft.groups.push(Group::Grain(grain));
@@ -191,6 +194,18 @@ fn by_value(draft: &mut Draft, schema: &Schema, pieces: &[Piece], cue: Cue) -> b
     }
     draft.items.retain(|i| i.target != Target::Column(col));
     true
+}
+
+/// 'bugs vs billing by month', where nothing but a table of tickets is there: how many of each.
+fn counts_rows_of_values(draft: &mut Draft, schema: &Schema) {
+    let named = !draft.items.is_empty() || !draft.context.is_empty();
+    let worth = schema.tables.iter().any(|t| t.worth.is_some());
+    if let (Some(Group::Column(c)), false, false) =
+        (draft.groups.iter().find(|g| matches!(g, Group::Column(_))), named, worth)
+    {
+        let target = Target::Table(c.table);
+        draft.items.push(Item { aggregate: Some(Aggregate::Count), distinct: false, target });
+    }
 }
 
 /// A figure to compare: one that was named, the rows of a table, or what rows are worth where only one table says.

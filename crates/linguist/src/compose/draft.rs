@@ -29,6 +29,8 @@ pub enum Target {
     Hinted(&'static Adjective),
     /// Days, months: steps of the time column, once the table is known. Only ever counted.
     Steps(Grain),
+    /// 'sales per day': what the one comes to for each of the other.
+    Per(Box<Item>, Box<Group>),
 }
 
 /// Something to show: a column, a table's rows, a count or another aggregate.
@@ -161,6 +163,8 @@ pub struct Draft {
     /// 'the ratio of women to men'.
     pub ratio: bool,
     pub average_count: bool,
+    /// The group that came with 'per', or that an average is taken of: 'average monthly revenue'.
+    pub per: Option<Group>,
     /// 'most common'.
     pub common: Option<bool>,
     /// How common it is is shown as well.

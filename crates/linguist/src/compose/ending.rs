@@ -114,7 +114,8 @@ impl<'a> Reader<'a> {
             self.draft.items.as_slice(),
             [Item { target: Target::Table(_), aggregate: Some(Aggregate::Count), .. }]
         );
-        let per = matches!(self.draft.groups.as_slice(), [super::draft::Group::Table(_)]);
+        let per = matches!(self.draft.groups.as_slice(), [super::draft::Group::Table(_)])
+            || self.schema.for_people && self.draft.per.is_some() && self.draft.groups.len() == 1;
         if counts && per && self.aggregates.as_slice() == [Aggregate::Average] {
             // 'how many items per invoice on average'.
             self.draft.average_count = true;

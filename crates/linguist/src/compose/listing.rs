@@ -153,8 +153,14 @@ impl Assembler<'_> {
     /// 'average revenue per order' divides one sum by a count.
     pub(super) fn per_unit(&self) -> bool {
         let average = |i: &Item| i.aggregate == Some(Aggregate::Average) && matches!(i.target, Target::Worth(_));
+        // 'average order value by store' is what an order is worth, for each store.
+        let row = |t: &usize| self.draft.groups.first() != Some(&Group::Table(*t)) && self.resolver.mentions(*t);
+        let of_row = self.draft.for_people
+            && self.draft.per.is_none()
+            && matches!(self.draft.items.as_slice(), [Item { target: Target::Worth(t), .. }] if self.schema.parents(*t).iter().any(row));
         matches!(self.draft.items.as_slice(), [only] if average(only))
             && matches!(self.draft.groups.as_slice(), [Group::Table(_)])
+            && !of_row
     }
 
     pub(super) fn ratio(&mut self) -> Option<()> {

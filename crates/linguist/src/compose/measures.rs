@@ -1,6 +1,6 @@
 //! From items of a draft to expressions: counts, sums, worth, what adjectives are about, and names for the results.
 
-use super::draft::{Draft, Item, Target};
+use super::draft::{Draft, Group, Item, Target};
 use crate::form::{Expr, Grain, Selected};
 use crate::join::JoinGraph;
 use crate::lexicon::{Adjective, Aggregate, Relation};
@@ -120,7 +120,12 @@ impl<'a> Resolver<'a> {
     fn hinted_in(&self, table: usize, adjective: &Adjective, kinds: &[ColumnKind]) -> Option<(Col, bool)> {
         let columns = &self.schema.tables.get(table)?.columns;
         let about = |words: &[String]| {
-            columns.iter().position(|c| kinds.contains(&c.kind) && words.iter().all(|w| c.words.contains(w)))
+            columns.iter().enumerate().position(|(column, c)| {
+                // The best selling product is not the one of which a unit costs most.
+                let other = self.schema.for_people && words.iter().all(|w| w == "unit");
+                let fits = kinds.contains(&c.kind) && words.iter().all(|w| c.words.contains(w));
+                fits && !(other && self.schema.is_price_of_one(Col { table, column }))
+            })
         };
         let first = |hints: &[Vec<String>]| hints.iter().find_map(|words| about(words));
         let with = first(&adjective.with).map(|column| (Col { table, column }, false));
@@ -169,6 +174,14 @@ impl<'a> Resolver<'a> {
                 }
             }
             (Target::Steps(grain), _) => self.steps(*grain)?,
+            (Target::Per(of, by), _) => {
+                let count = match &**by {
+                    Group::Table(t) => Expr::Rows { table: schema.table_name(*t).to_owned() },
+                    Group::Column(c) => self.count_of(*c, true),
+                    Group::Grain(grain) => self.steps(*grain)?,
+                };
+                Expr::Arithmetic { sign: '/', left: Box::new(self.expr(of, true)?), right: Box::new(count) }
+            }
         })
     }
 
@@ -285,7 +298,10 @@ impl<'a> Resolver<'a> {
 
 /// Rates, prices, scores and ages are averaged where nobody says how; amounts are added up.
 pub fn usual_aggregate(schema: &Schema, c: Col) -> Aggregate {
-    const LEVELS: [&str; 18] = [
+    const LEVELS: [&str; 21] = [
+        "balanc",
+        "balance",
+        "respons",
         "price",
         "rat",
         "rate",
@@ -331,6 +347,18 @@ pub fn alias_of(expr: &Expr) -> Option<String> {
             }
             (Expr::Rows { table: a }, Expr::Rows { table: b }) => {
                 Some(format!("average_{}_per_{}", plural(a), singular(b)))
+            }
+            (figure, Expr::Aggregate { function: Aggregate::Count, distinct: true, of: by }) => {
+                let figure = match figure {
+                    Expr::Rows { table } => plural(table),
+                    Expr::Aggregate { of, .. } => name(of),
+                    _ => "figure".to_owned(),
+                };
+                let by = match &**by {
+                    Expr::Bucket { grain, .. } => grain.name().to_owned(),
+                    other => name(other),
+                };
+                Some(format!("average_{figure}_per_{by}"))
             }
             _ => Some("ratio".to_owned()),
         },
@@ -401,6 +429,7 @@ pub fn table_of(item: &Item) -> Option<usize> {
         Target::Elapsed(took) => Some(took.from.table),
         Target::Formula(left, ..) => Some(left.table),
         Target::Column(c) => Some(c.table),
+        Target::Per(ref of, _) => table_of(of),
         Target::Hinted(_) | Target::Steps(_) => None,
     }
 }

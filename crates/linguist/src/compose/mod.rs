@@ -4,6 +4,7 @@
 //! sorted); `assemble` turns the draft into a [`crate::form::Query`]. Neither knows SQL.
 
 mod assemble;
+mod averages;
 mod columns;
 mod conditions;
 mod contrast;

@@ -102,12 +102,13 @@ impl<'a> Reader<'a> {
                         self.draft.divisor = Some((c, 1.0));
                         self.draft.groups.push(Group::Column(c));
                     }
-                    Target::Table(t) => self.draft.groups.push(Group::Table(t)),
-                    Target::Column(c) => self.draft.groups.push(Group::Column(c)),
+                    Target::Table(t) => self.group_by(Group::Table(t)),
+                    Target::Column(c) => self.group_by(Group::Column(c)),
                     Target::Worth(_)
                     | Target::Elapsed(_)
                     | Target::Formula(..)
                     | Target::Hinted(_)
+                    | Target::Per(..)
                     | Target::Steps(_) => {
                         self.push_items(target);
                     }
@@ -136,7 +137,12 @@ impl<'a> Reader<'a> {
                     self.draft.groups.push(Group::Column(c));
                 }
                 Target::Column(c) => self.column = Some(c),
-                Target::Worth(_) | Target::Elapsed(_) | Target::Formula(..) | Target::Hinted(_) | Target::Steps(_) => {
+                Target::Worth(_)
+                | Target::Elapsed(_)
+                | Target::Formula(..)
+                | Target::Hinted(_)
+                | Target::Steps(_)
+                | Target::Per(..) => {
                     self.push_items(target);
                 }
             },

@@ -275,12 +275,49 @@ impl Reader<'_> {
             self.limit(*n);
             self.at += 1;
         }
+        let next = match self.peek(1) {
+            Some(Link::Column(c)) => Some(*c),
+            _ => None,
+        };
+        if let Some(c) = next.filter(|c| adjective.measures("date") && self.is_level(*c)) {
+            // 'the latest balance' is the one of the last day.
+            self.draft.items.push(Item { aggregate: None, distinct: false, target: Target::Column(c) });
+            let item = Item { aggregate: None, distinct: false, target: Target::Hinted(adjective) };
+            self.draft.keys.push(Key { item, descending: adjective.descending });
+            self.limit_default();
+            self.at += 1;
+            return;
+        }
+        if let (Some(Link::Elapsed(t)), true) = (self.peek(1), self.schema.for_people)
+            && let Some(took) = self.schema.elapsed(*t)
+        {
+            // 'the longest stay', 'the ticket with the longest resolution time'.
+            let rows = matches!(self.draft.items.as_slice(), [Item { aggregate: None, target: Target::Table(of), .. }] if of == t);
+            if rows {
+                let item = Item { aggregate: None, distinct: false, target: Target::Elapsed(took) };
+                self.draft.keys.push(Key { item, descending: adjective.descending });
+                self.limit_default();
+                self.at += 1;
+            } else {
+                self.aggregates.push(if adjective.descending { Aggregate::Max } else { Aggregate::Min });
+            }
+            return;
+        }
         // 'longest duration' says itself what it goes by.
         if let Some(Link::Column(c)) = self.peek(1)
             && (self.is_figure(*c) || adjective.measures("date") && self.is_date(*c))
         {
             let words = self.schema.view(*c).map_or(&[][..], |v| v.words.as_slice());
-            let against = adjective.against.iter().any(|hint| hint.iter().all(|w| words.contains(w)));
+            let named = adjective.against.iter().any(|hint| hint.iter().all(|w| words.contains(w)));
+            let against = named || adjective.measures("speed") && self.is_wait(*c);
+            if let (Some(c), true) = (next, adjective.measures("speed") && self.tells_kinds_apart(*c)) {
+                // 'which channel has the slowest response': on the whole, not in one case.
+                let item = Item { aggregate: Some(Aggregate::Average), distinct: false, target: Target::Column(c) };
+                self.draft.keys.push(Key { item, descending: adjective.descending != against });
+                self.limit_default();
+                self.at += 1;
+                return;
+            }
             self.extreme = Some((adjective.descending != against, false));
             self.comes_first();
             return;
@@ -295,6 +332,28 @@ impl Reader<'_> {
         } else {
             self.limit_default();
         }
+    }
+
+    /// A figure that a row holds and that is not added up over time.
+    fn is_level(&self, c: crate::schema::Col) -> bool {
+        let number = self.schema.kind(c) == ColumnKind::Number;
+        self.schema.for_people && number && !self.is_date(c) && self.schema.time(c.table).is_some()
+    }
+
+    /// A time that is waited: minutes, hours, a response.
+    fn is_wait(&self, c: crate::schema::Col) -> bool {
+        const WAITS: [&str; 5] = ["respons", "wait", "delay", "latenc", "turnaround"];
+        let words = self.schema.view(c).map_or(&[][..], |v| v.words.as_slice());
+        words.iter().any(|w| WAITS.contains(&w.as_str()) || crate::spoken::seconds(w).is_some())
+    }
+
+    /// 'which channel': one of few that many rows of the figure's table share.
+    fn tells_kinds_apart(&self, figure: crate::schema::Col) -> bool {
+        let [Item { aggregate: None, target: Target::Column(c), .. }] = self.draft.items.as_slice() else {
+            return false;
+        };
+        let repeats = self.schema.column(*c).is_some_and(|c| !c.unique);
+        self.schema.for_people && c.table == figure.table && self.schema.kind(*c) == ColumnKind::Text && repeats
     }
 
     /// What can be more or less. Public question sets keep numbers as texts and rank them as such; people would be misled.

@@ -20,7 +20,14 @@ impl Assembler<'_> {
                 let said = *column;
                 let column = column.or(near).or_else(|| self.resolver.time(range.years_only))?;
                 let other = self.happened(column).or_else(|| self.became(column));
+                let other = self.time_of_figure(column).or(other);
                 let column = other.filter(|_| said.is_none()).unwrap_or(column);
+                if let Some(when) = &range.recurring {
+                    let told = when.hours.is_none() || self.schema.has_hours(column);
+                    let time = self.schema.kind(column) == ColumnKind::Time;
+                    let column = self.schema.reference(column);
+                    return (told && time).then(|| Condition::Recurs { column, when: when.clone() });
+                }
                 let column = self.schema.reference(column);
                 let one = |p: &Period| Condition::Period {
                     column: column.clone(),
@@ -170,6 +177,23 @@ impl Assembler<'_> {
             let day = columns.iter().position(|c| c.kind == ColumnKind::Time && c.words.contains(&stem));
             let near = f.at < at && at - f.at <= NEAR && column.table == own;
             day.filter(|_| near).map(|column| Col { table: when.table, column })
+        })
+    }
+
+    /// 'top 5 products by units sold in 2025': when they were sold, not when the products came out.
+    fn time_of_figure(&self, when: Col) -> Option<Col> {
+        let keys = self.draft.keys.iter().map(|k| &k.item).chain(self.draft.having.iter().map(|h| &h.0));
+        let figure = |i: &&Item| match i.target {
+            Target::Worth(_) => true,
+            Target::Column(c) => self.schema.kind(c) == ColumnKind::Number,
+            Target::Table(_) => i.aggregate == Some(Aggregate::Count),
+            _ => false,
+        };
+        let figures = keys.filter(figure).filter_map(super::measures::table_of).filter(|_| self.draft.for_people);
+        figures.into_iter().find_map(|fact| {
+            let parents = self.schema.parents(fact);
+            let own = self.schema.time(fact).or_else(|| parents.into_iter().find_map(|p| self.schema.time(p)));
+            own.filter(|own| own.table != when.table && self.schema.belongs(fact, when.table))
         })
     }
 

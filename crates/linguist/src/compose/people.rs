@@ -1,6 +1,7 @@
 //! What people mean by a draft where public question sets mean something else: which rows a flag asks for, what is added up and
 //! not counted, what a figure is divided by.
 
+use super::averages::{averaged_per, flows_add_up};
 use super::draft::{Ask, Draft, Filter, Group, Item, Pending, Target};
 use super::measures::usual_aggregate;
 use super::vary::by_values;
@@ -10,6 +11,8 @@ use crate::schema::{Col, ColumnKind, Schema};
 use crate::tokens::Token;
 
 pub(super) fn as_people_say(draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
+    let draft = averaged_per(draft, tokens, schema);
+    let draft = flows_add_up(draft, tokens, schema);
     let draft = with_total(draft, tokens, schema);
     let draft = flags_narrow(draft, schema);
     let draft = masses_add_up(draft, tokens, schema);
@@ -157,7 +160,10 @@ fn measure_of_mass(t: usize, tokens: &[Token], schema: &Schema) -> Option<Col> {
 
 /// 'cows that cost us more than 150 in treatments': what it all comes to, not any one of them.
 fn adds_up(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
-    const SPENT: [&str; 14] = [
+    const SPENT: [&str; 17] = [
+        "sold",
+        "sell",
+        "bought",
         "cost",
         "spend",
         "spent",
@@ -178,10 +184,11 @@ fn adds_up(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
     else {
         return draft;
     };
+    let sold = tokens.iter().any(|t| matches!(t.lower.as_str(), "sold" | "sell" | "bought"));
     let summed = |f: &Filter| match &f.condition {
         Pending::Ready(Condition::Compare { left: Expr::Column(c), relation, right: Operand::Number(n) }) => {
             let c = schema.find(c).filter(|c| schema.belongs(c.table, t))?;
-            let more = matches!(relation, Relation::Greater | Relation::GreaterOrEqual);
+            let more = matches!(relation, Relation::Greater | Relation::GreaterOrEqual) || sold;
             (more && usual_aggregate(schema, c) == Aggregate::Sum).then_some((c, *relation, *n))
         }
         _ => None,

@@ -390,7 +390,7 @@ impl<'a> Reader<'a> {
             return;
         }
         if !self.draft.groups.contains(&Group::Grain(grain)) {
-            self.draft.groups.push(Group::Grain(grain));
+            self.group_by(Group::Grain(grain));
         }
         if self.mode == Mode::Group && !matches!(self.peek(1), Some(Link::Mark(Mark::And))) {
             self.mode = Mode::Head;

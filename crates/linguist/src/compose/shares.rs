@@ -15,7 +15,7 @@ impl Assembler<'_> {
                 matches!(word, "are" | "is" | "was" | "were" | "who" | "that" | "which" | "have" | "has" | "had");
             linked || matches!(word, "would" | "got" | "get" | "gets" | "came" | "come" | "comes")
         };
-        let is_time = |c: &Condition| matches!(c, Condition::Period { .. });
+        let is_time = |c: &Condition| matches!(c, Condition::Period { .. } | Condition::Recurs { .. });
         let filters = std::mem::take(&mut self.query.filter);
         let (mut whole, mut part): (Vec<_>, Vec<_>) = filters.into_iter().partition(is_time);
         let said = self.draft.filters.iter().filter(|f| !matches!(f.condition, Pending::Time { .. })).map(|f| f.at);
@@ -27,10 +27,43 @@ impl Assembler<'_> {
                 whole.extend(part.drain(..before));
             }
         }
+        self.told_of_whole(&said, &mut whole, &mut part);
+        let among = self.resolver.tokens.iter().any(|t| matches!(t.lower.as_str(), "among" | "amongst"));
+        if among && self.draft.for_people && !self.draft.of_which.is_empty() && part.len() == 1 {
+            // 'the share of late orders among those of Texas': of those of Texas.
+            whole.append(&mut part);
+        }
         // Alone it is what is asked about; beside something else it says of which.
         let narrowed = if part.is_empty() { &mut part } else { &mut whole };
         narrowed.extend(self.draft.of_which.iter().cloned());
         (whole, part)
+    }
+
+    /// 'what percent of gold customers live in Texas': of the gold ones. 'the share of late orders among those of Texas': of those
+    /// of Texas.
+    fn told_of_whole(&self, said: &[usize], whole: &mut Vec<Condition>, part: &mut Vec<Condition>) {
+        let word = |at: usize| self.resolver.tokens.get(at).map_or("", |t| t.lower.as_str());
+        let of = |at: usize| at.checked_sub(1).map_or("", word) == "of";
+        if let ([only], 2, true) = (said, part.len(), self.draft.for_people)
+            && of(*only)
+            && let Some(Pending::Ready(condition)) =
+                self.draft.filters.iter().find(|f| f.at == *only).map(|f| &f.condition)
+        {
+            // 'what percent of Electronics items are returned', where the other condition is not said by a value.
+            if let Some(i) = part.iter().position(|c| c == condition) {
+                whole.push(part.remove(i));
+            }
+            return;
+        }
+        let ([first, second], 2, true) = (said, part.len(), self.draft.for_people) else { return };
+        let among = (*first..*second).any(|at| matches!(word(at), "among" | "amongst" | "within"));
+        let before = first.checked_sub(1).map_or("", word);
+        let the = matches!(before, "the" | "our" | "all") && first.checked_sub(2).map_or("", word) == "of";
+        if among {
+            whole.extend(part.pop());
+        } else if before == "of" || the {
+            whole.push(part.remove(0));
+        }
     }
 
     /// 'what share of tickets is closed per team': of each team's tickets.

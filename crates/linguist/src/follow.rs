@@ -6,7 +6,7 @@
 
 use crate::compose::{self, Draft, Fragment, Group, Target};
 use crate::follow_changes::{
-    add_columns, count, limit_to, list_rows, measures, put_condition, regroup, sort_by_that, win, within,
+    add_columns, as_share, count, limit_to, list_rows, measures, put_condition, regroup, sort_by_that, win, within,
 };
 use crate::follow_cues::{Cues, Direction};
 use crate::follow_times;
@@ -166,6 +166,9 @@ impl Turn<'_> {
 
     /// What is shown, counted or grouped.
     fn change_body(&self, query: &mut Query, fragment: &Fragment, draft: &Draft) -> bool {
+        if self.asks_share() && fragment.groups.is_empty() && as_share(query) {
+            return true;
+        }
         if !fragment.having.is_empty() && query.is_aggregated() {
             query.having.extend(fragment.having.iter().cloned());
         } else if self.cues.adds {
@@ -189,8 +192,29 @@ impl Turn<'_> {
         true
     }
 
+    /// 'as a percentage of the total', 'in percent'.
+    fn asks_share(&self) -> bool {
+        let said = ["percentage", "percentages", "percent", "share", "shares"].iter().any(|w| self.has(w));
+        said && self.words().len() <= 7
+    }
+
+    /// 'sort by name', 'alphabetically'.
+    fn asks_names(&self) -> bool {
+        let sorted = self.has("sort") || self.has("order") || self.has("sorted") || self.has("ordered");
+        sorted && self.has("name") || self.has("alphabetically") || self.has("alphabetical")
+    }
+
     fn change_order(&self, query: &mut Query, fragment: &Fragment, draft: &Draft, pieces: &[Piece]) -> bool {
         let mut changed = false;
+        let named = query.select.iter().map(|s| s.expr.clone()).find(|e| matches!(e, Expr::Column(_)));
+        if let (Some(expr), true) = (named, self.asks_names() && fragment.orders.is_empty()) {
+            query.order = vec![Ordering { expr, descending: false }];
+            return true;
+        }
+        if let (Some(place), Some(1)) = (self.place(), query.limit) {
+            query.offset = Some(place);
+            return true;
+        }
         if !fragment.orders.is_empty() && draft.sorted {
             query.order = fragment.orders.clone();
             changed = true;
@@ -213,6 +237,15 @@ impl Turn<'_> {
             changed = true;
         }
         changed
+    }
+
+    /// 'and the second best?': so many come before it.
+    fn place(&self) -> Option<u64> {
+        let short = self.words().len() <= 6;
+        self.tokens.iter().find_map(|t| match t.kind {
+            Kind::Ordinal(n) if short && (2.0..=100.0).contains(&n) => Some(n as u64 - 1),
+            _ => None,
+        })
     }
 
     fn change_by_cues(&self, query: &mut Query) -> bool {

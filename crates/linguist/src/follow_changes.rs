@@ -86,6 +86,24 @@ pub fn put_condition(query: &mut Query, condition: Condition) {
     }
 }
 
+/// The figure of each group as a part of all of them.
+pub fn as_share(query: &mut Query) -> bool {
+    let mut figures = query.select.iter_mut().filter(|s| s.expr.is_aggregate());
+    let (Some(figure), None) = (figures.next(), figures.next()) else { return false };
+    let adds_up =
+        matches!(figure.expr, Expr::Rows { .. } | Expr::Aggregate { function: Aggregate::Sum, distinct: false, .. });
+    if !adds_up || query.group.is_empty() {
+        return false;
+    }
+    let of = figure.expr.clone();
+    let share = Expr::ShareOfTotal { of: Box::new(of.clone()) };
+    (figure.expr, figure.alias) = (share.clone(), Some("share_percent".to_owned()));
+    for order in query.order.iter_mut().filter(|o| o.expr == of) {
+        order.expr = share.clone();
+    }
+    true
+}
+
 pub fn count(query: &mut Query) {
     let rows = Expr::Rows { table: query.base.clone() };
     let alias = Some(compose::row_count_name(&query.base));

@@ -25,6 +25,7 @@ mod next;
 mod parts;
 mod promises;
 mod promises_business;
+mod promises_everyday;
 mod promises_figures;
 mod promises_sense;
 mod promises_words;

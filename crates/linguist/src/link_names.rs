@@ -117,7 +117,12 @@ impl Linker<'_> {
                 .extend(worths.map(|t| Choice { link: Link::Worth(t), quality: if used > 1 { 0.97 } else { 0.85 } }));
         }
         if let Some((used, of)) = tokens.get(start..).and_then(|rest| lexicon().elapsed_at(rest)) {
-            let timed = (0..self.schema.tables.len()).filter(|t| self.schema.takes_time(*t, of));
+            let timed = (0..self.schema.tables.len()).filter(|t| {
+                let view = self.schema.tables.get(*t);
+                let said = view.is_some_and(|v| tokens.iter().any(|token| v.words.contains(&token.stem)));
+                let own = !of.is_empty() || said || !self.schema.for_people || !self.says_another(tokens, *t);
+                own && self.schema.takes_time(*t, of)
+            });
             let choices = by_end.entry(start + used).or_default();
             choices.extend(timed.map(|t| Choice { link: Link::Elapsed(t), quality: 0.9 }));
         }
@@ -239,6 +244,13 @@ impl Linker<'_> {
                 return;
             }
         }
+    }
+
+    /// Another table than this one is spoken of.
+    fn says_another(&self, tokens: &[Token], t: usize) -> bool {
+        let said =
+            |words: &[String]| !words.is_empty() && words.iter().all(|w| tokens.iter().any(|token| token.stem == *w));
+        self.schema.tables.iter().enumerate().any(|(other, view)| other != t && said(&view.words))
     }
 
     pub(crate) fn hits(&self, tokens: &[Token], at: usize) -> Hits {

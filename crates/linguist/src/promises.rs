@@ -51,6 +51,7 @@ impl Promises<'_> {
         words.extend(self.words_lost());
         words.extend(self.figures_lost());
         words.extend(self.business_lost());
+        words.extend(self.everyday_lost());
         words.extend(self.beyond());
         words.extend(self.nothing_left());
         words.dedup();

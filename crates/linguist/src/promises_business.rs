@@ -21,8 +21,6 @@ impl Promises<'_> {
             self.came_back(),
             self.percent_of(),
             self.ranked_by_text(),
-            self.held_together(),
-            self.counted_once(),
         ];
         lost.into_iter().flatten().collect()
     }
@@ -122,32 +120,6 @@ impl Promises<'_> {
         const BOUGHT: [&str; 7] = ["bought", "buy", "purchas", "purchase", "acquir", "sold", "sale"];
         let words = self.schema.find(column).and_then(|c| self.schema.view(c)).map_or(&[][..], |v| v.words.as_slice());
         words.iter().any(|w| BOUGHT.contains(&w.as_str()))
-    }
-
-    /// 'resolved the same day', 'bought together': two things held against each other, which nothing here does.
-    fn held_together(&self) -> Option<String> {
-        const STEPS: [&str; 5] = ["day", "week", "month", "year", "time"];
-        let at = (1..self.tokens.len()).find(|i| {
-            let same = self.at(*i) == "same" && STEPS.contains(&self.at(i + 1));
-            let done = matches!(self.at(i - 1), "bought" | "sold" | "ordered" | "purchased" | "used");
-            same || self.at(*i) == "together" && done
-        })?;
-        // 'the same day last year' is a time.
-        let told = self.piece_at(at).is_some_and(|p| matches!(p.link, Link::Time(_)));
-        (!told && !self.sql.contains(" = b.")).then(|| self.at(at).to_owned())
-    }
-
-    /// Rows counted by their own key: each is there once, whatever was said of how often.
-    fn counted_once(&self) -> Option<String> {
-        self.query.filter.iter().find_map(|c| match c {
-            Condition::InQuery { query, .. } => {
-                let own = |e: &Expr| matches!(e, Expr::Column(c) if c.table == query.base && self.schema.find(c).and_then(|c| self.schema.column(c)).is_some_and(|c| c.unique));
-                let rows = |c: &Condition| matches!(c, Condition::Compare { left: Expr::Rows { table }, .. } if *table == query.base);
-                let alone = query.joins.is_empty() && query.group.iter().all(own) && !query.group.is_empty();
-                (alone && query.having.iter().any(rows)).then(|| query.base.clone())
-            }
-            _ => None,
-        })
     }
 
     /// 'units sold': not how many were returned, although the column is called the same.

@@ -58,7 +58,14 @@ pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Readi
     {
         return reading;
     }
-    worked_in.unwrap_or_else(|| fresh(linguist, question, &tokens, setting))
+    let mut reading = worked_in.unwrap_or_else(|| fresh(linguist, question, &tokens, setting));
+    if let (Some(form), true, false) = (&previous, linguist.shows_rankings, listed)
+        && crate::refer::points_at_winner(linguist, form, &tokens)
+    {
+        // What 'it' is was not worked in: this is about all of them.
+        reading.candidates.iter_mut().for_each(|c| c.confidence = c.confidence.min(GUESSED));
+    }
+    reading
 }
 
 fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<Token> {

@@ -64,6 +64,14 @@ pub fn referred(linguist: &Linguist, previous: &Form, tokens: &[Token], setting:
     Some(Reading { candidates, is_followup: true, ..reading })
 }
 
+/// A question about the one that won the ranking before it.
+pub fn points_at_winner(linguist: &Linguist, previous: &Form, tokens: &[Token]) -> bool {
+    let points = |t: &Token| matches!(t.lower.as_str(), "it" | "its" | "they" | "their" | "them");
+    let asks = tokens.first().is_some_and(|t| matches!(t.lower.as_str(), "how" | "when" | "where"));
+    let rows = || found(&previous.query, linguist).is_some_and(|found| found.rows);
+    previous.query.limit.is_some() && asks && tokens.iter().any(points) && rows()
+}
+
 fn found(query: &Query, linguist: &Linguist) -> Option<Found> {
     let schema = &linguist.schema;
     if query.combine.is_some() || !query.within.is_empty() {

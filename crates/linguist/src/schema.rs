@@ -239,6 +239,14 @@ impl Schema {
         Some(Col { table: t, column })
     }
 
+    /// The lines of a deal that says when but not how much: the items of an order.
+    pub fn lines_of(&self, deal: usize) -> Option<usize> {
+        let worth = |l: &usize| self.tables.get(*l).is_some_and(|v| v.worth.is_some());
+        let lines = (0..self.tables.len()).find(|l| worth(l) && self.parents(*l).first() == Some(&deal))?;
+        let sized = ["size", "total", "amount", "value"].iter().any(|w| self.numeric_with(deal, &[w]).is_some());
+        (self.time(deal).is_some() && !sized).then_some(lines)
+    }
+
     /// 'unit price', 'unit cost'.
     pub fn is_price_of_one(&self, c: Col) -> bool {
         let words = self.view(c).map_or(&[][..], |view| view.words.as_slice());

@@ -24,6 +24,11 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         everyday::going_up,
         everyday::extreme_step,
         everyday::worth_of_rows,
+        everyday::basket,
+        everyday::typical,
+        everyday::figure_behind,
+        everyday::first_of_each,
+        everyday::only_one,
         turns::served,
         turns::late,
         turns::busiest,
@@ -190,8 +195,10 @@ fn moments(schema: &Schema) -> impl Iterator<Item = (usize, &crate::schema::Colu
 
 /// 'the cancellation rate by channel': the percentage of what is cancelled, unless a column says it.
 fn rate(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
-    let at =
-        (1..tokens.len()).find(|i| tokens.get(*i).is_some_and(|t| matches!(t.lower.as_str(), "rate" | "rates")))?;
+    let at = (1..tokens.len()).find(|i| {
+        let ends = tokens.get(i + 1).is_none_or(|t| matches!(t.lower.as_str(), "by" | "per" | "in" | "?"));
+        tokens.get(*i).is_some_and(|t| matches!(t.lower.as_str(), "rate" | "rates") || t.lower == "share" && ends)
+    })?;
     let what = tokens.get(at - 1).filter(|t| t.kind == Kind::Word && !lexicon().is_stop(t))?;
     let rate = tokens.get(at)?;
     let says = |words: &[String]| {

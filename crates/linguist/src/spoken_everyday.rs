@@ -120,7 +120,7 @@ pub fn once(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     // 'more than once', 'at least twice', 'twice what they cost', 'once a week' are something else.
     let compared = is(tokens, at - 1, &["than", "least", "most", "at"]);
     let goes_on = is(tokens, at + used, &["what", "as", "a", "an", "the", "per", "every", "more", "their", "its"]);
-    let verb = tokens.get(at - 1 - usize::from(said)).is_some_and(|t| t.kind == Kind::Word);
+    let verb = at.checked_sub(1 + usize::from(said)).and_then(|i| tokens.get(i)).is_some_and(|t| t.kind == Kind::Word);
     if compared || goes_on || !verb || at < 2 {
         return None;
     }
@@ -134,6 +134,18 @@ pub fn once(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         return Some([tokens.get(..from - 1)?, &plain, tokens.get(at + used..)?].concat());
     }
     Some([tokens.get(..from)?, &tokenize(&format!("exactly {n} times")), tokens.get(at + used..)?].concat())
+}
+
+/// 'placed only one order': exactly one.
+pub fn only_one(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len()).find(|at| {
+        is(tokens, *at, &["only", "just"])
+            && is(tokens, at + 1, &["one", "1"])
+            && table_called(tokens.get(at + 2), schema).is_some()
+    })?;
+    let noun = tokens.get(at + 2)?;
+    let several = if noun.lower == noun.lemma { format!("{}s", noun.lower) } else { noun.lower.clone() };
+    Some([tokens.get(..at)?, &tokenize(&format!("exactly 1 {several}")), tokens.get(at + 3..)?].concat())
 }
 
 /// The table of what was bought at one time: its lines have a price, and it says when.
@@ -278,23 +290,93 @@ pub fn of_each(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     Some([head, &tokenize("the"), &thing, &tokenize("of each"), &[owner], rest].concat())
 }
 
-/// 'the largest order', 'orders over $500', where an order has no size or amount of its own but lines with a price.
+/// 'the largest order', 'the most valuable order', 'the highest order value', where an order has no amount of its own but lines
+/// with a price.
 pub fn worth_of_rows(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
-    let deal = |t: usize| {
-        let lines = (0..schema.tables.len())
-            .find(|l| schema.tables.get(*l).is_some_and(|v| v.worth.is_some()) && schema.parents(*l).contains(&t))?;
-        let timed = schema.time(t).is_some() && schema.parents(lines).first() == Some(&t);
-        let sized = ["size", "total", "amount", "value"].iter().any(|w| schema.numeric_with(t, &[w]).is_some());
-        (timed && !sized).then_some(lines)
-    };
-    let at = (1..tokens.len()).find(|at| {
-        let large = is(tokens, at - 1, &["largest", "biggest", "smallest"]);
-        large && table_called(tokens.get(*at), schema).and_then(deal).is_some()
+    let deal = |at: usize| table_called(tokens.get(at), schema).filter(|t| schema.lines_of(*t).is_some()).is_some();
+    let (from, noun, rest, low) = (1..tokens.len()).find_map(|at| {
+        let low = is(tokens, at - 1, &["smallest", "lowest", "cheapest"]);
+        let single = usize::from(is(tokens, at, &["single"]));
+        let valued = is(tokens, at + 1, &["value", "amount", "total"]);
+        if is(tokens, at - 1, &["largest", "biggest", "smallest", "cheapest"]) && deal(at + single) {
+            return Some((at - 1, at + single, at + single + 1 + usize::from(valued), low));
+        }
+        if is(tokens, at - 1, &["highest", "lowest"]) && deal(at) && valued {
+            return Some((at - 1, at, at + 2, low));
+        }
+        let most = at > 1 && is(tokens, at - 1, &["valuable", "expensive"]) && is(tokens, at - 2, &["most"]);
+        (most && deal(at)).then(|| (at - 2, at, at + 1, false))
     })?;
-    let end = if is(tokens, at - 1, &["smallest"]) { "lowest" } else { "highest" };
-    let noun = tokens.get(at)?;
-    let plain = tokenize(&format!("{} with the {end} revenue", noun.text));
-    Some([tokens.get(..at - 1)?, &plain, tokens.get(at + 1..)?].concat())
+    let end = if low { "lowest" } else { "highest" };
+    let plain = tokenize(&format!("{} with the {end} revenue", tokens.get(noun)?.text));
+    Some([tokens.get(..from)?, &plain, tokens.get(rest..)?].concat())
+}
+
+/// 'the basket size', 'the average cart value': what an order is worth on average.
+pub fn basket(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (0..tokens.len())
+        .find(|at| is(tokens, *at, &["basket", "cart"]) && is(tokens, at + 1, &["size", "value", "total"]))?;
+    let deal = deals(schema).filter(|t| schema.lines_of(*t).is_some())?;
+    let name = crate::lemma::lemma(&crate::tokens::name_words(schema.table_name(deal)).join(" "));
+    let average = at > 0 && is(tokens, at - 1, &["average", "mean", "avg"]);
+    let from = at - usize::from(average);
+    Some([tokens.get(..from)?, &tokenize(&format!("average {name} value")), tokens.get(at + 2..)?].concat())
+}
+
+/// 'how many items are in a typical order': the average number of items per order.
+pub fn typical(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (4..tokens.len())
+        .find(|at| is(tokens, *at, &["typical", "average"]) && is(tokens, at - 1, &["a", "an", "the"]))?;
+    table_called(tokens.get(at + 1), schema)?;
+    let asks = is(tokens, 0, &["how"]) && is(tokens, 1, &["many"]);
+    table_called(tokens.get(2).filter(|_| asks), schema)?;
+    let behind = tokens.get(at + 2..)?;
+    let verb = usize::from(
+        behind.first().is_some_and(|t| matches!(t.lower.as_str(), "have" | "make" | "place" | "contain" | "get")),
+    );
+    let plain = tokenize("average number of");
+    Some([&plain, tokens.get(2..3)?, &tokenize("per"), tokens.get(at + 1..at + 2)?, behind.get(verb..)?].concat())
+}
+
+/// 'refund total per store', 'return count by month': the total of refunds, the number of returns.
+pub fn figure_behind(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len()).find(|at| {
+        let ends = tokens.get(at + 1).is_none_or(|t| {
+            matches!(t.kind, Kind::Punct(_)) || matches!(t.lower.as_str(), "per" | "by" | "for" | "in")
+        });
+        is(tokens, *at, &["total", "totals", "count", "counts"]) && ends
+    })?;
+    let noun = tokens.get(at - 1).filter(|t| t.kind == Kind::Word)?;
+    let counted = is(tokens, at, &["count", "counts"]);
+    let table = table_called(Some(noun), schema);
+    let figure = schema
+        .postings
+        .get(&noun.stem)?
+        .iter()
+        .any(|p| matches!(p.element, Element::Column(c) if schema.kind(c) == ColumnKind::Number));
+    // 'word count', 'line_total' are columns.
+    let stored = schema.tables.iter().flat_map(|t| &t.columns).any(|c| {
+        let behind = tokens.get(at).is_some_and(|t| c.words.contains(&t.stem));
+        behind && c.words.contains(&noun.stem)
+    });
+    if stored || if counted { table.is_none() } else { !figure } {
+        return None;
+    }
+    let several = if noun.lower == noun.lemma { format!("{}s", noun.lower) } else { noun.lower.clone() };
+    let plain = if counted { format!("number of {several}") } else { format!("total {several}") };
+    Some([tokens.get(..at - 1)?, &tokenize(&plain), tokens.get(at + 1..)?].concat())
+}
+
+/// 'the first order for each store': the earliest.
+pub fn first_of_each(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (0..tokens.len()).find(|at| {
+        let each = is(tokens, at + 2, &["of", "for", "in"]) && is(tokens, at + 3, &["each", "every"]);
+        is(tokens, *at, &["first", "last"]) && (each || is(tokens, at + 2, &["per"]))
+    })?;
+    let timed = table_called(tokens.get(at + 1), schema).and_then(|t| schema.time(t)).is_some();
+    let word = if is(tokens, at, &["first"]) { "earliest" } else { "latest" };
+    timed.then_some(())?;
+    Some([tokens.get(..at)?, &tokenize(word), tokens.get(at + 1..)?].concat())
 }
 
 /// Whether the time of a sale is meant, by a verb that says so.

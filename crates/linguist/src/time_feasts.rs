@@ -18,6 +18,8 @@ pub(crate) fn feast(tokens: &[Token], today: Date) -> Option<Atom> {
         ("thanksgiving", _) => (1, thanksgiving),
         ("black", "friday") => (2, |year| thanksgiving(year)?.checked_add(1.day()).ok()),
         ("cyber", "monday") => (2, |year| thanksgiving(year)?.checked_add(4.days()).ok()),
+        ("new", "year" | "years") if word(2) == "day" => (3, |year| Date::new(year, 1, 1).ok()),
+        ("new", "year" | "years") if word(2) == "eve" => (3, |year| Date::new(year, 12, 31).ok()),
         _ => return None,
     };
     let (used, day_in) = named;
@@ -63,6 +65,9 @@ pub(crate) fn season(tokens: &[Token], today: Date) -> Option<Atom> {
         }
         None => return None,
     };
+    if matches!(word(used), "term" | "semester" | "session" | "intake" | "sale" | "collection") {
+        return None;
+    }
     let to = from.checked_add(3.months()).ok()?;
     let last = to.yesterday().ok()?;
     let assumed = Some(format!("'{}' read as {from} to {last}", word(at)));

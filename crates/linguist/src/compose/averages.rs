@@ -54,11 +54,17 @@ pub(super) fn averaged_per(mut draft: Draft, tokens: &[Token], schema: &Schema) 
     let known = matches!(per, Group::Table(_)) && draft.groups.len() == 1;
     let [item] = draft.items.as_slice() else { return draft };
     let average = item.aggregate == Some(Aggregate::Average);
-    // 'revenue per customer by state': of each state's customers.
-    let of_others =
-        draft.groups.len() == 2 && matches!(per, Group::Table(t) if draft.groups.iter().any(|g| told_by(g, t, schema)));
+    // 'revenue per customer by state': of each state's customers, who are too many to be listed.
+    let of_many = match per {
+        Group::Table(t) => is_many(t, schema) && draft.groups.iter().any(|g| told_by(g, t, schema)),
+        _ => false,
+    };
+    let of_others = draft.groups.len() == 2 && of_many;
     let figure = match item.target {
         Target::Worth(_) if item.aggregate.is_none() && of_others => item.clone(),
+        Target::Table(t) if !average && of_others && per != Group::Table(t) => {
+            Item { aggregate: Some(Aggregate::Count), ..item.clone() }
+        }
         Target::Worth(_) if average && !known => Item { aggregate: None, ..item.clone() },
         Target::Table(t) if average && per != Group::Table(t) => {
             Item { aggregate: Some(Aggregate::Count), ..item.clone() }
@@ -105,4 +111,10 @@ pub(super) fn flows_add_up(mut draft: Draft, tokens: &[Token], schema: &Schema) 
         item.aggregate = Some(Aggregate::Sum);
     }
     draft
+}
+
+/// More than anybody reads through.
+fn is_many(t: usize, schema: &Schema) -> bool {
+    const MANY: u64 = 100;
+    schema.catalog.tables.get(t).and_then(|t| t.row_count).is_some_and(|n| n > MANY)
 }

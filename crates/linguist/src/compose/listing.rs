@@ -156,7 +156,6 @@ impl Assembler<'_> {
         // 'average order value by store' is what an order is worth, for each store.
         let row = |t: &usize| self.draft.groups.first() != Some(&Group::Table(*t)) && self.resolver.mentions(*t);
         let of_row = self.draft.for_people
-            && self.draft.per.is_none()
             && matches!(self.draft.items.as_slice(), [Item { target: Target::Worth(t), .. }] if self.schema.parents(*t).iter().any(row));
         matches!(self.draft.items.as_slice(), [only] if average(only))
             && matches!(self.draft.groups.as_slice(), [Group::Table(_)])
@@ -410,7 +409,10 @@ impl Assembler<'_> {
             Group::Table(t) => Some(*t),
             _ => None,
         })?;
-        let left = Box::new(self.resolver.expr(counted, true)?);
+        let left = Box::new(match counted.target {
+            Target::Table(t) => Expr::Rows { table: self.resolver.linked(t, per) },
+            _ => self.resolver.expr(counted, true)?,
+        });
         let right = Box::new(Expr::Rows { table: self.schema.table_name(per).to_owned() });
         let expr = Expr::Arithmetic { sign: '/', left, right };
         let selected = self.resolver.selected(expr);

@@ -180,9 +180,25 @@ impl<'a> Resolver<'a> {
                     Group::Column(c) => self.count_of(*c, true),
                     Group::Grain(grain) => self.steps(*grain)?,
                 };
-                Expr::Arithmetic { sign: '/', left: Box::new(self.expr(of, true)?), right: Box::new(count) }
+                let figure = match (&of.target, &**by) {
+                    (Target::Table(t), Group::Table(p)) => Expr::Rows { table: self.linked(*t, *p) },
+                    _ => self.expr(of, true)?,
+                };
+                Expr::Arithmetic { sign: '/', left: Box::new(figure), right: Box::new(count) }
             }
         })
+    }
+
+    /// 'products per order': the lines that say which products an order has, where neither belongs to the other.
+    pub fn linked(&self, t: usize, p: usize) -> String {
+        let schema = self.schema;
+        let link = |l: &usize| {
+            let parents = schema.parents(*l);
+            parents.contains(&t) && parents.contains(&p)
+        };
+        let own = schema.belongs(t, p) || !schema.for_people;
+        let counted = if own { t } else { (0..schema.tables.len()).find(link).unwrap_or(t) };
+        schema.table_name(counted).to_owned()
     }
 
     /// 'how many days': the rows where each is one day, else the different days.

@@ -13,6 +13,8 @@ use crate::tokens::Token;
 pub(super) fn as_people_say(draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
     let draft = averaged_per(draft, tokens, schema);
     let draft = flows_add_up(draft, tokens, schema);
+    let draft = deals_over(draft, tokens, schema);
+    let draft = only_counted(draft);
     let draft = with_total(draft, tokens, schema);
     let draft = flags_narrow(draft, schema);
     let draft = masses_add_up(draft, tokens, schema);
@@ -198,6 +200,37 @@ fn adds_up(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
         draft.having.push((item, relation, n));
     }
     draft.filters.retain(|f| summed(f).is_none());
+    draft
+}
+
+/// 'orders over $500', where an order has no amount but its lines do: what they come to.
+fn deals_over(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
+    const MONEY: [&str; 12] =
+        ["$", "€", "£", "dollars", "euros", "pounds", "worth", "cost", "costing", "over", "above", "exceeding"];
+    if !tokens.iter().any(|t| MONEY.contains(&t.lower.as_str()) || t.text.starts_with(['$', '€', '£'])) {
+        return draft;
+    }
+    let said = draft.items.first().and_then(super::measures::table_of).or(draft.context.first().copied());
+    let Some(lines) = said.and_then(|t| schema.lines_of(t)) else { return draft };
+    let loose = |f: &Filter| match f.condition {
+        Pending::Loose { relation, number } => Some((relation, number)),
+        _ => None,
+    };
+    let worth = Item { aggregate: None, distinct: false, target: Target::Worth(lines) };
+    draft.having.extend(draft.filters.iter().filter_map(loose).map(|(relation, n)| (worth.clone(), relation, n)));
+    draft.filters.retain(|f| loose(f).is_none());
+    draft
+}
+
+/// 'how many customers spent more than 1000': how many, and not what they spent.
+fn only_counted(mut draft: Draft) -> Draft {
+    let held = |i: &Item| draft.having.iter().any(|(h, ..)| h.target == i.target);
+    let counts = draft.ask == Ask::Count || draft.items.iter().any(|i| i.aggregate == Some(Aggregate::Count));
+    let worth: Vec<Item> =
+        draft.items.iter().filter(|i| matches!(i.target, Target::Worth(_)) && held(i)).cloned().collect();
+    if counts && !worth.is_empty() && worth.len() < draft.items.len() {
+        draft.items.retain(|i| !worth.contains(i));
+    }
     draft
 }
 

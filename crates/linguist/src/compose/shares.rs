@@ -13,7 +13,12 @@ impl Assembler<'_> {
         let told = |word: &str| {
             let linked =
                 matches!(word, "are" | "is" | "was" | "were" | "who" | "that" | "which" | "have" | "has" | "had");
-            linked || matches!(word, "would" | "got" | "get" | "gets" | "came" | "come" | "comes")
+            let done = self.draft.for_people && word.len() > 4 && word.ends_with("ed");
+            let verb = matches!(
+                word,
+                "live" | "lives" | "use" | "uses" | "buy" | "bought" | "pay" | "paid" | "spend" | "spent"
+            );
+            linked || done || verb || matches!(word, "would" | "got" | "get" | "gets" | "came" | "come" | "comes")
         };
         let is_time = |c: &Condition| matches!(c, Condition::Period { .. } | Condition::Recurs { .. });
         let filters = std::mem::take(&mut self.query.filter);
@@ -28,6 +33,26 @@ impl Assembler<'_> {
             }
         }
         self.told_of_whole(&said, &mut whole, &mut part);
+        if let ([only], [_], [_]) = (said.as_slice(), part.as_slice(), whole.as_slice())
+            && self.draft.for_people
+            && self.resolver.tokens.get(only.wrapping_sub(1)).is_some_and(|t| t.lower == "of")
+        {
+            let dated = |f: &super::draft::Filter| matches!(f.condition, Pending::Time { column: Some(_), .. });
+            let related = self.draft.context.iter().any(|t| *t != self.main);
+            if self.draft.filters.iter().any(dated) && !related {
+                // 'what percent of South stores opened after 2018': of the stores in the South.
+                std::mem::swap(&mut whole, &mut part);
+            }
+        }
+        if let ([only], [_], true) = (said.as_slice(), part.as_slice(), self.draft.for_people)
+            && self.draft.groups.is_empty()
+            && self.draft.context.iter().any(|t| *t != self.main)
+            && self.resolver.tokens.get(only.wrapping_sub(1)).is_some_and(|t| t.lower == "of")
+            && self.resolver.tokens.iter().skip(*only).any(|t| told(&t.lower))
+        {
+            // 'what percent of Electronics items are returned': returned is what is asked about.
+            whole.append(&mut part);
+        }
         let among = self.resolver.tokens.iter().any(|t| matches!(t.lower.as_str(), "among" | "amongst"));
         if among && self.draft.for_people && !self.draft.of_which.is_empty() && part.len() == 1 {
             // 'the share of late orders among those of Texas': of those of Texas.

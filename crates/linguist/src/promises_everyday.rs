@@ -1,0 +1,148 @@
+//! Small words that change the whole meaning and are easily passed over: 'first', 'once', 'same', 'together', 'between', the second
+//! of two groups, who is counted. `promises` asks here.
+
+use crate::form::{Condition, Expr};
+use crate::lexicon::Mark;
+use crate::link::Link;
+use crate::promises::Promises;
+use crate::schema::ColumnKind;
+use crate::segment::Piece;
+
+impl Promises<'_> {
+    /// What was said in small words and is not in the statement.
+    pub(crate) fn everyday_lost(&self) -> Vec<String> {
+        let lost = [
+            self.held_together(),
+            self.counted_once(),
+            self.edge_lost(),
+            self.span_lost(),
+            self.second_group(),
+            self.others_counted(),
+            self.grew(),
+            self.part_of_another(),
+        ];
+        lost.into_iter().flatten().collect()
+    }
+
+    fn small(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |t| t.lower.as_str())
+    }
+
+    fn covering(&self, at: usize) -> Option<&Piece> {
+        self.pieces.iter().find(|p| (p.start..p.end).contains(&at))
+    }
+
+    /// 'resolved the same day', 'bought together': two things held against each other, which nothing here does.
+    fn held_together(&self) -> Option<String> {
+        const STEPS: [&str; 5] = ["day", "week", "month", "year", "time"];
+        let at = (1..self.tokens.len()).find(|i| {
+            let same = self.small(*i) == "same" && STEPS.contains(&self.small(i + 1));
+            let done = matches!(self.small(i - 1), "bought" | "sold" | "ordered" | "purchased" | "used");
+            same || self.small(*i) == "together" && done
+        })?;
+        // 'the same day last year' is a time.
+        let told = self.covering(at).is_some_and(|p| matches!(p.link, Link::Time(_)));
+        (!told).then(|| self.small(at).to_owned())
+    }
+
+    /// Rows counted by their own key: each is there once, whatever was said of how often.
+    fn counted_once(&self) -> Option<String> {
+        let unique = |c: &crate::form::ColumnRef| {
+            self.schema.find(c).and_then(|c| self.schema.column(c)).is_some_and(|c| c.unique)
+        };
+        self.query.filter.iter().find_map(|c| {
+            let Condition::InQuery { query, .. } = c else { return None };
+            let own = |e: &Expr| matches!(e, Expr::Column(c) if c.table == query.base && unique(c));
+            let rows = |c: &Condition| matches!(c, Condition::Compare { left: Expr::Rows { table }, .. } if *table == query.base);
+            let alone = query.joins.is_empty() && query.group.iter().all(own) && !query.group.is_empty();
+            (alone && query.having.iter().any(rows)).then(|| query.base.clone())
+        })
+    }
+
+    /// 'the first purchase of Omar Barrett', 'what did she buy last': not all of them.
+    fn edge_lost(&self) -> Option<String> {
+        let at = (0..self.tokens.len()).find(|i| {
+            let edge = matches!(self.small(*i), "first" | "last");
+            let part =
+                matches!(self.covering(*i).map(|p| &p.link), Some(Link::Time(_) | Link::Column(_) | Link::Value(_)));
+            edge && !part && !self.draft.consumed.contains(i)
+        })?;
+        let ends = ["MAX(", "MIN(", " LIMIT ", "ORDER BY"].iter().any(|word| self.sql.contains(word));
+        let ranked = self.query.limit.is_some() || !self.query.within.is_empty() || self.sql.contains("best.");
+        let dated = self.query.filter.iter().any(|c| matches!(c, Condition::Period { .. }));
+        let kept = ranked || ends && (self.sql.contains("MAX(") || self.sql.contains("MIN(")) || self.draft.sorted;
+        (!kept && !dated).then(|| self.small(at).to_owned())
+    }
+
+    /// 'the average time between purchase and return', 'days since the last visit': how long, not how much or how many.
+    fn span_lost(&self) -> Option<String> {
+        let at = (0..self.tokens.len()).find(|i| {
+            let unit = matches!(self.small(*i), "time" | "days" | "hours" | "gap" | "weeks" | "long");
+            let dated = self.covering(i + 1).is_some_and(|p| matches!(p.link, Link::Time(_)));
+            unit && matches!(self.small(i + 1), "between" | "since") && !dated
+        })?;
+        let elapsed = |e: &Expr| match e {
+            Expr::Elapsed { .. } => true,
+            Expr::Aggregate { of, .. } => matches!(**of, Expr::Elapsed { .. }),
+            _ => false,
+        };
+        let kept = self.query.select.iter().any(|s| elapsed(&s.expr));
+        let column = matches!(self.covering(at).map(|p| &p.link), Some(Link::Column(_)));
+        let compared = self.query.filter.iter().any(|c| matches!(c, Condition::Compare { left, .. } if elapsed(left)));
+        (!kept && !column && !compared).then(|| self.small(at).to_owned())
+    }
+
+    /// 'products by client and category' with one of the two.
+    fn second_group(&self) -> Option<String> {
+        let noun = |link: &Link| match link {
+            Link::Table(_) | Link::Grain(_) => true,
+            Link::Column(c) => self.schema.kind(*c) != ColumnKind::Number,
+            _ => false,
+        };
+        let figures = self.query.select.iter().any(|s| s.expr.is_aggregate());
+        let groups = self.query.group.iter().filter(|e| self.query.select.iter().any(|s| s.expr == **e)).count();
+        self.pieces.windows(4).find_map(|four| match four {
+            [by, first, and, second]
+                if matches!(by.link, Link::Mark(Mark::By)) && matches!(and.link, Link::Mark(Mark::And)) =>
+            {
+                let both = noun(&first.link) && noun(&second.link) && first.link != second.link;
+                (both && figures && groups < 2 && first.end + 1 >= and.start)
+                    .then(|| self.small(second.start).to_owned())
+            }
+            _ => None,
+        })
+    }
+
+    /// 'how many customers signed up in 2025 and ordered in 2026' with the orders counted.
+    fn others_counted(&self) -> Option<String> {
+        let asked = self.pieces.iter().position(|p| p.link == Link::Mark(Mark::HowMany))?;
+        let Link::Table(t) = self.pieces.get(asked + 1)?.link else { return None };
+        // 'how many movie directors', 'how many customer orders'.
+        let next = self.pieces.get(asked + 2).map(|p| &p.link);
+        if matches!(next, Some(Link::Table(_) | Link::Column(_) | Link::Names(_))) {
+            return None;
+        }
+        let [only] = self.query.select.as_slice() else { return None };
+        let Expr::Rows { table } = &only.expr else { return None };
+        let other = self.schema.table_index(table)?;
+        (other != t && self.schema.belongs(other, t))
+            .then(|| self.small(self.pieces.get(asked + 1).map_or(0, |p| p.start)).to_owned())
+    }
+
+    /// 'which category grew the most': by how much it did, which nothing here says.
+    fn grew(&self) -> Option<String> {
+        let at = (0..self.tokens.len()).find(|i| matches!(self.small(*i), "grew" | "grown" | "growing"))?;
+        let ranks = matches!(self.small(at + 1), "most" | "fastest" | "least" | "the" | "more");
+        ranks.then(|| self.small(at).to_owned())
+    }
+
+    /// 'refunds as a percentage of sales': one figure of another, not of itself.
+    fn part_of_another(&self) -> Option<String> {
+        let at = (0..self.tokens.len()).find(|i| {
+            let share = matches!(self.small(*i), "percentage" | "percent" | "share" | "proportion" | "fraction");
+            share && self.small(i + 1) == "of" && i.checked_sub(2).is_some_and(|a| self.small(a) == "as")
+        })?;
+        let total = matches!(self.small(at + 2), "the" | "total" | "all") || self.small(at + 3) == "total";
+        (!total && !self.sql.contains(" / NULLIF(SUM(")).then(|| self.small(at).to_owned())
+    }
+}

@@ -108,6 +108,7 @@ impl Turn<'_> {
             || winner
             || moved && few
             || cues.single && words <= 1
+            || self.asks_share() && !self.previous.query.group.is_empty()
     }
 
     /// Whether the message names nothing but what the groups before it are: 'which country has the most'.
@@ -136,6 +137,9 @@ impl Turn<'_> {
         let mut query = self.previous.query.clone();
         if self.cues.winner.is_some() && self.names_only_groups(draft) {
             return win(&mut query, self.cues.winner?).then(|| self.form(query, draft));
+        }
+        if self.asks_share() && draft.groups.is_empty() && draft.filters.is_empty() && as_share(&mut query) {
+            return Some(self.form(query, draft));
         }
         let fragment = compose::fragment(draft, self.linguist, self.tokens, &self.previous.query)?;
         let names_rows = self.names_rows(draft);
@@ -166,9 +170,6 @@ impl Turn<'_> {
 
     /// What is shown, counted or grouped.
     fn change_body(&self, query: &mut Query, fragment: &Fragment, draft: &Draft) -> bool {
-        if self.asks_share() && fragment.groups.is_empty() && as_share(query) {
-            return true;
-        }
         if !fragment.having.is_empty() && query.is_aggregated() {
             query.having.extend(fragment.having.iter().cloned());
         } else if self.cues.adds {

@@ -20,6 +20,7 @@ impl Promises<'_> {
             self.others_counted(),
             self.grew(),
             self.part_of_another(),
+            self.flow_listed(),
         ];
         lost.into_iter().flatten().collect()
     }
@@ -134,6 +135,20 @@ impl Promises<'_> {
         let at = (0..self.tokens.len()).find(|i| matches!(self.small(*i), "grew" | "grown" | "growing"))?;
         let ranks = matches!(self.small(at + 1), "most" | "fastest" | "least" | "the" | "more");
         ranks.then(|| self.small(at).to_owned())
+    }
+
+    /// 'spending since August' with each amount: what it comes to is asked for.
+    fn flow_listed(&self) -> Option<String> {
+        let said = self.tokens.iter().find(|t| matches!(t.lower.as_str(), "spending" | "spend" | "spent"))?;
+        let listed = ["list", "show", "all", "every", "each", "which", "who", "transactions"];
+        let asked = self.tokens.iter().any(|t| listed.contains(&t.lower.as_str()));
+        let amount = |e: &Expr| match e {
+            Expr::Column(c) => self.schema.find(c).is_some_and(|c| self.schema.kind(c) == ColumnKind::Number),
+            Expr::Arithmetic { .. } => !e.is_aggregate(),
+            _ => false,
+        };
+        let amounts = !self.query.select.is_empty() && self.query.select.iter().all(|s| amount(&s.expr));
+        (amounts && !asked && self.query.limit.is_none()).then(|| said.text.clone())
     }
 
     /// 'refunds as a percentage of sales': one figure of another, not of itself.

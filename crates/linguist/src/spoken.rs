@@ -15,6 +15,7 @@ const NEAR: usize = 4;
 /// The question in plainer words.
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     let turns = [
+        everyday::so_far,
         everyday::each_first,
         everyday::best_selling,
         everyday::of_each,
@@ -24,6 +25,12 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         everyday::going_up,
         everyday::extreme_step,
         everyday::worth_of_rows,
+        everyday::best_by_worth,
+        everyday::by_value,
+        everyday::more_in_sales,
+        everyday::has_spent,
+        everyday::within_time,
+        everyday::busiest_step,
         everyday::basket,
         everyday::typical,
         everyday::figure_behind,

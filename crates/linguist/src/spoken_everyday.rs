@@ -75,6 +75,11 @@ fn selling(tokens: &[Token]) -> Option<(usize, usize, usize, bool)> {
         let ranks = worst || is(tokens, at - 1, &["best", "top", "most", "highest"]);
         return ranks.then_some((at - 1, at + 1, at + 2, worst));
     }
+    if let Some(at) =
+        (1..tokens.len()).find(|at| is(tokens, *at, &["popular"]) && is(tokens, at - 1, &["most", "least"]))
+    {
+        return Some((at - 1, at + 1, at + 2, is(tokens, at - 1, &["least"])));
+    }
     if let Some(at) = find(tokens, 0, &["bestselling"]) {
         return Some((at, at + 1, at + 2, false));
     }
@@ -160,13 +165,18 @@ fn deals(schema: &Schema) -> Option<usize> {
 
 /// 'units sold by category', 'how many units did we sell': how many pieces the lines of sales have.
 pub fn units_sold(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
-    let at = (0..tokens.len()).find(|at| is(tokens, *at, &["units"]))?;
+    let at = (0..tokens.len()).find(|at| is(tokens, *at, &["units", "quantity"]))?;
     let mut lines = (0..schema.tables.len()).filter(|t| schema.tables.get(*t).is_some_and(|v| v.worth.is_some()));
     let (Some(lines), None) = (lines.next(), lines.next()) else { return None };
     let quantity = schema.numeric_with(lines, &["quantity"])?;
     let name = schema.reference(quantity).column;
     let counted = at.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.number().is_some());
     let sold = is(tokens, at + 1, &["sold"]);
+    if is(tokens, at, &["quantity"]) {
+        // 'total quantity sold'.
+        return sold
+            .then(|| [tokens.get(..at + 1).unwrap_or_default(), tokens.get(at + 2..).unwrap_or_default()].concat());
+    }
     let asked = at >= 2 && is(tokens, at - 1, &["many"]) && is(tokens, at - 2, &["how"]);
     let told = asked && is(tokens, at + 1, &["did", "do", "have"]) && is(tokens, at + 3, &["sell", "sold"]);
     let passive = asked && is(tokens, at + 1, &["were", "was"]) && is(tokens, at + 2, &["sold"]);
@@ -323,19 +333,174 @@ pub fn basket(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     Some([tokens.get(..from)?, &tokenize(&format!("average {name} value")), tokens.get(at + 2..)?].concat())
 }
 
-/// 'how many items are in a typical order': the average number of items per order.
+/// 'how many items are in a typical order', 'the average number of items in an order', 'orders in an average month': the average
+/// number of the one per the other.
 pub fn typical(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
-    let at = (4..tokens.len())
-        .find(|at| is(tokens, *at, &["typical", "average"]) && is(tokens, at - 1, &["a", "an", "the"]))?;
-    table_called(tokens.get(at + 1), schema)?;
+    let step = |at: usize| is(tokens, at, &["day", "week", "month", "quarter", "year"]);
+    let article = |at: usize| is(tokens, at, &["a", "an", "the", "one"]);
+    let plain = tokenize("average number of");
+    let number = (0..tokens.len())
+        .find(|at| is(tokens, *at, &["average"]) && is(tokens, at + 1, &["number"]) && is(tokens, at + 2, &["of"]));
+    if let Some(from) = number {
+        let inside = is(tokens, from + 4, &["in", "on", "of"]) && article(from + 5);
+        table_called(tokens.get(from + 6).filter(|_| inside), schema)?;
+        let thing = tokens.get(from + 3..from + 4)?;
+        return Some([tokens.get(..from)?, &plain, thing, &tokenize("per"), tokens.get(from + 6..)?].concat());
+    }
+    let at = (4..tokens.len()).find(|at| is(tokens, *at, &["typical", "average"]) && article(at - 1))?;
     let asks = is(tokens, 0, &["how"]) && is(tokens, 1, &["many"]);
     table_called(tokens.get(2).filter(|_| asks), schema)?;
+    if !step(at + 1) {
+        table_called(tokens.get(at + 1), schema)?;
+    }
     let behind = tokens.get(at + 2..)?;
-    let verb = usize::from(
-        behind.first().is_some_and(|t| matches!(t.lower.as_str(), "have" | "make" | "place" | "contain" | "get")),
-    );
-    let plain = tokenize("average number of");
-    Some([&plain, tokens.get(2..3)?, &tokenize("per"), tokens.get(at + 1..at + 2)?, behind.get(verb..)?].concat())
+    let verb = ["have", "make", "place", "contain", "get", "buy"];
+    let skip = usize::from(behind.first().is_some_and(|t| verb.contains(&t.lower.as_str())));
+    Some([&plain, tokens.get(2..3)?, &tokenize("per"), tokens.get(at + 1..at + 2)?, behind.get(skip..)?].concat())
+}
+
+/// 'in 2026 so far': the year has said it.
+pub fn so_far(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len()).find(|at| is(tokens, *at, &["so"]) && is(tokens, at + 1, &["far"]))?;
+    Some([tokens.get(..at)?, tokens.get(at + 2..)?].concat())
+}
+
+/// 'the best customer of each client', 'our biggest spenders', 'the top product in each store': by what they brought in, where
+/// nothing else says how good or how big they are.
+pub fn best_by_worth(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    if tokens.iter().any(|t| matches!(t.lower.as_str(), "by" | "with" | "most" | "least")) {
+        return None;
+    }
+    let deals = deals(schema)?;
+    let lines = (0..schema.tables.len()).find(|t| schema.tables.get(*t).is_some_and(|v| v.worth.is_some()))?;
+    let (from, noun) = (1..tokens.len()).find_map(|at| {
+        let ranks = is(tokens, at - 1, &["best", "biggest", "largest", "top"]);
+        (ranks && table_called(tokens.get(at), schema).is_some()).then(|| (at - 1, at))
+    })?;
+    let t = table_called(tokens.get(noun), schema)?;
+    let owns = (schema.belongs(lines, t) || schema.belongs(deals, t)) && t != deals && t != lines;
+    // A store has a floor area, a student a score.
+    let sized =
+        ["size", "area", "capacity", "score", "rating", "grade"].iter().any(|w| schema.numeric_with(t, &[w]).is_some());
+    if !owns || sized && !is(tokens, from, &["top"]) {
+        return None;
+    }
+    let named = tokens.get(noun)?;
+    let limit = if named.lower == named.lemma { "1" } else { SEVERAL };
+    let tail = tokens.get(noun + 1..)?;
+    let each = is(tokens, noun + 1, &["in", "of", "for"]) && is(tokens, noun + 2, &["each", "every"]);
+    let skip = if each {
+        3
+    } else if is(tokens, noun + 1, &["per"]) {
+        2
+    } else {
+        0
+    };
+    let (each, rest) = tail.split_at_checked(skip)?;
+    Some(
+        [tokens.get(..from)?, &tokenize(&format!("top {limit} {}", named.text)), each, &tokenize("by revenue"), rest]
+            .concat(),
+    )
+}
+
+/// 'top 5 orders by value': by what they come to.
+pub fn by_value(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len())
+        .find(|at| is(tokens, *at, &["value", "amount", "worth"]) && is(tokens, at - 1, &["by", "in"]))?;
+    let deal = |t: &Token| table_called(Some(t), schema).and_then(|t| schema.lines_of(t)).is_some();
+    tokens.iter().take(at).any(deal).then_some(())?;
+    Some([tokens.get(..at - 1)?, &tokenize("by revenue"), tokens.get(at + 1..)?].concat())
+}
+
+/// 'stores with more than $200,000 in sales', 'categories with less than 300k revenue': sales above that.
+pub fn more_in_sales(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    const MONEY: [&str; 5] = ["sales", "revenue", "turnover", "income", "spend"];
+    let at = (1..tokens.len()).find(|at| {
+        let placed = usize::from(is(tokens, at + 1, &["in", "of"]));
+        tokens.get(*at).is_some_and(|t| t.number().is_some()) && is(tokens, at + 1 + placed, &MONEY)
+    })?;
+    let sign = usize::from(is(tokens, at - 1, &["$", "€", "£"]));
+    let than =
+        at.checked_sub(1 + sign).filter(|i| is(tokens, *i, &["than", "over", "above", "below", "under", "least"]))?;
+    let from = if is(tokens, than, &["than", "least"]) { than.checked_sub(1)? } else { than };
+    let placed = usize::from(is(tokens, at + 1, &["in", "of"]));
+    let money = tokens.get(at + 1 + placed..at + 2 + placed)?;
+    let compared = tokens.get(from..at + 1)?;
+    Some([tokens.get(..from)?, money, compared, tokens.get(at + 2 + placed..)?].concat())
+}
+
+/// 'how much has Omar Barrett spent': what he spent in total.
+pub fn has_spent(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    deals(schema)?;
+    let asks =
+        is(tokens, 0, &["how"]) && is(tokens, 1, &["much"]) && is(tokens, 2, &["has", "have", "did", "does", "do"]);
+    let verb = (4..tokens.len()).find(|at| is(tokens, *at, &["spent", "spend", "spends"])).filter(|_| asks)?;
+    let who = tokens.get(3..verb)?;
+    who.iter().all(|t| t.proper).then_some(())?;
+    Some([&tokenize("total spend of"), who, tokens.get(verb + 1..)?].concat())
+}
+
+/// 'resolved within 24 hours', 'took longer than a day to resolve': took at most so long.
+pub fn within_time(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let unit = |at: usize| tokens.get(at).filter(|t| matches!(crate::lemma::lemma(&t.lower).as_str(), "hour" | "day"));
+    if let Some(at) = (1..tokens.len())
+        .find(|at| is(tokens, *at, &["than"]) && is(tokens, at + 1, &["a", "an"]) && unit(at + 2).is_some())
+    {
+        let long = is(tokens, at - 1, &["longer", "more", "less", "shorter"]);
+        let took = tokens.iter().take(at).any(|t| matches!(t.lower.as_str(), "took" | "take" | "takes"));
+        let word = if is(tokens, at - 1, &["longer", "more"]) { "more" } else { "less" };
+        let plain = tokenize(&format!("{word} than 1 {}s", unit(at + 2)?.lemma));
+        (long && took).then_some(())?;
+        return Some([tokens.get(..at - 1)?, &plain, tokens.get(at + 3..)?].concat());
+    }
+    let at = (1..tokens.len()).find(|at| is(tokens, *at, &["within"]))?;
+    let one = is(tokens, at + 1, &["a", "an", "one"]);
+    let n = tokens.get(at + 1).and_then(Token::number).or(one.then_some(1.0))?;
+    let unit = unit(at + 2)?;
+    let verb = tokens.get(at - 1)?;
+    let ended = |t: &usize| {
+        let end = schema.elapsed(*t).and_then(|took| schema.view(took.to));
+        end.is_some_and(|view| view.words.contains(&verb.stem))
+    };
+    (0..schema.tables.len()).find(ended)?;
+    let plain = tokenize(&format!("that took at most {n} {}s to {}", unit.lemma, verb.lemma));
+    let were = usize::from(is(tokens, at.checked_sub(2)?, &["were", "was", "are"]));
+    Some([tokens.get(..at - 1 - were)?, &plain, tokens.get(at + 3..)?].concat())
+}
+
+/// 'which day of the week is busiest', 'what time of day do people shop the most': the one with the most rows.
+pub fn busiest_step(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const STEPS: [(&str, &str); 7] = [
+        ("day of the week", "day of the week"),
+        ("time of day", "hour"),
+        ("hour of the day", "hour"),
+        ("weekday", "day of the week"),
+        ("hour", "hour"),
+        ("month", "month"),
+        ("day", "day"),
+    ];
+    let text: Vec<&str> =
+        tokens.iter().filter(|t| !matches!(t.kind, Kind::Punct(_))).map(|t| t.lower.as_str()).collect();
+    let text = text.join(" ");
+    let rows = deals(schema).or((schema.tables.len() == 1).then_some(0)).filter(|t| schema.time(*t).is_some())?;
+    let asked = STEPS.iter().find(|(said, _)| {
+        let step = format!("{said} ");
+        let busy = [
+            format!("which {said} is busiest"),
+            format!("which {said} is the busiest"),
+            format!("busiest {said}"),
+            format!("what is the busiest {said}"),
+            format!("what's the busiest {said}"),
+            format!("which {said} is our busiest"),
+        ];
+        let shop = text.starts_with(&format!("what {step}")) || text.starts_with(&format!("which {step}"));
+        let people =
+            ["people shop", "customers shop", "people buy", "customers buy", "people order", "customers order"]
+                .iter()
+                .any(|w| text.contains(w));
+        busy.contains(&text) || shop && people && text.ends_with("most")
+    })?;
+    Some(tokenize(&format!("{} with the most {}", asked.1, schema.table_name(rows))))
 }
 
 /// 'refund total per store', 'return count by month': the total of refunds, the number of returns.

@@ -203,7 +203,9 @@ pub fn best_steps(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let ending = rest.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
     let rest = rest.get(..rest.len() - ending).filter(|rest| !rest.is_empty())?;
     if limit == "1" {
-        return Some([tokens.get(..from)?, &tokenize(&format!("the {step} with the most")), rest].concat());
+        let few = figure.checked_sub(1).and_then(|i| tokens.get(i)).filter(|t| FEW.contains(&t.lower.as_str()));
+        let most = few.map_or("most", |t| t.lower.as_str());
+        return Some([tokens.get(..from)?, &tokenize(&format!("the {step} with the {most}")), rest].concat());
     }
     let first = rest.first()?;
     let counted = match first.lower.as_str() {
@@ -214,6 +216,8 @@ pub fn best_steps(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let plain = tokenize(&format!("per {step}, top {limit}"));
     Some([tokens.get(..from)?, &tokenize(counted), rest, &plain].concat())
 }
+
+const FEW: [&str; 3] = ["fewest", "least", "lowest"];
 
 /// Where the turn begins, where its figure does, which step of time it ranks, and how many of them are asked for.
 fn ranked_step(tokens: &[Token], schema: &Schema, at: usize) -> Option<(usize, usize, &'static str, String)> {
@@ -230,7 +234,9 @@ fn ranked_step(tokens: &[Token], schema: &Schema, at: usize) -> Option<(usize, u
     }
     let most = is(at + 1, &["with", "had", "have", "has", "saw"]) && is(at + 2, &["the"]);
     // The highest temperature of a month is no sum; its revenue is.
-    let adds_up = is(at + 3, &["most"]) || is(at + 3, &["highest"]) && is(at + 4, &MONEY);
+    let few = is(at + 3, &["fewest", "least"]) || is(at + 3, &["lowest"]) && is(at + 4, &MONEY);
+    let few = few && number.is_none();
+    let adds_up = few || is(at + 3, &["most"]) || is(at + 3, &["highest"]) && is(at + 4, &MONEY);
     let counted = is(at + 4, &MONEY) || tokens.get(at + 4).is_some_and(|t| table_called(t, schema).is_some());
     let asked = |i: usize| is(i, &["which", "what", "the"]);
     match number {

@@ -72,7 +72,13 @@ impl Assembler<'_> {
     /// 'the best selling event in each city', 'the 3 customers with the most orders per region'.
     pub(super) fn ranks_within(&self) -> bool {
         let draft = self.draft;
-        let ([key], [group]) = (draft.keys.as_slice(), draft.groups.as_slice()) else { return false };
+        let [group] = draft.groups.as_slice() else { return false };
+        let key = match draft.keys.as_slice() {
+            [key] => Some(key),
+            // 'the most common channel per plan'.
+            [] if draft.common.is_some() => None,
+            _ => return false,
+        };
         let thing = match draft.items.as_slice() {
             [Item { aggregate: None, target: Target::Table(t), .. }] => Some(*t),
             [Item { aggregate: None, target: Target::Column(c), .. }] if self.schema.kind(*c) == ColumnKind::Text => {
@@ -81,7 +87,9 @@ impl Assembler<'_> {
             _ => None,
         };
         let itself = matches!((group, thing), (Group::Table(g), Some(t)) if *g == t);
-        let counts_itself = key.item.aggregate.is_some() && thing.is_some_and(|t| key.item.target == Target::Table(t));
+        let counts_itself = key.is_some_and(|key| {
+            key.item.aggregate.is_some() && thing.is_some_and(|t| key.item.target == Target::Table(t))
+        });
         draft.for_people
             && draft.each
             && thing.is_some()
@@ -107,14 +115,16 @@ impl Assembler<'_> {
     }
 
     pub(super) fn top_of_each(&mut self) -> Option<()> {
-        let key = self.draft.keys.first()?;
-        let (figure, descending) = match &key.item.target {
-            Target::Hinted(adjective) => {
+        let (figure, descending) = match self.draft.keys.first().map(|key| (key, &key.item.target)) {
+            None => (Expr::Rows { table: self.query.base.clone() }, self.draft.common?),
+            Some((key, Target::Hinted(adjective))) => {
                 let (column, against) = self.resolver.hinted(adjective)?;
                 (self.schema.expr(column), key.descending != against)
             }
             // One of many rows of a kind is ranked by what they come to.
-            _ => (self.resolver.expr(&key.item, key.item.aggregate.is_some() || self.lists_a_kind())?, key.descending),
+            Some((key, _)) => {
+                (self.resolver.expr(&key.item, key.item.aggregate.is_some() || self.lists_a_kind())?, key.descending)
+            }
         };
         let mut within = Vec::new();
         let known = self.query.group.len();

@@ -314,7 +314,8 @@ impl<'a> Resolver<'a> {
 
 /// Rates, prices, scores and ages are averaged where nobody says how; amounts are added up.
 pub fn usual_aggregate(schema: &Schema, c: Col) -> Aggregate {
-    const LEVELS: [&str; 21] = [
+    const LEVELS: [&str; 22] = [
+        "csat",
         "balanc",
         "balance",
         "respons",

@@ -192,6 +192,17 @@ impl<'a> Reader<'a> {
             self.push_items(target.clone());
             return true;
         }
+        if let Target::Column(c) = target
+            && self.aggregates.is_empty()
+            && self.says_how_good(*c)
+            && self.tells_kinds_apart(*c)
+        {
+            // 'which agent has the best rating': on the whole, not in one case.
+            let item = Item { aggregate: Some(Aggregate::Average), distinct: false, target: target.clone() };
+            self.draft.keys.push(Key { item, descending: up });
+            self.limit_default();
+            return true;
+        }
         // 'the party with the most delegates', also where a delegate is a text; 'the most different destinations'.
         let several = self.distinct || self.says_several();
         let things = match target {

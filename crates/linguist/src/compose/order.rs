@@ -340,6 +340,13 @@ impl Reader<'_> {
         self.schema.for_people && number && !self.is_date(c) && self.schema.time(c.table).is_some()
     }
 
+    /// A mark that somebody gave.
+    pub(super) fn says_how_good(&self, c: crate::schema::Col) -> bool {
+        const MARKS: [&str; 6] = ["csat", "rat", "rating", "score", "satisfact", "nps"];
+        let words = self.schema.view(c).map_or(&[][..], |v| v.words.as_slice());
+        self.schema.for_people && words.iter().any(|w| MARKS.contains(&w.as_str()))
+    }
+
     /// A time that is waited: minutes, hours, a response.
     fn is_wait(&self, c: crate::schema::Col) -> bool {
         const WAITS: [&str; 5] = ["respons", "wait", "delay", "latenc", "turnaround"];
@@ -348,7 +355,7 @@ impl Reader<'_> {
     }
 
     /// 'which channel': one of few that many rows of the figure's table share.
-    fn tells_kinds_apart(&self, figure: crate::schema::Col) -> bool {
+    pub(super) fn tells_kinds_apart(&self, figure: crate::schema::Col) -> bool {
         let [Item { aggregate: None, target: Target::Column(c), .. }] = self.draft.items.as_slice() else {
             return false;
         };

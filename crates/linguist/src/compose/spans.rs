@@ -58,6 +58,10 @@ impl Reader<'_> {
         let Some((took, moments)) = self.span_behind(self.at + 1, *grain) else { return false };
         self.done.extend(moments);
         self.done.push(self.at + 1);
+        // Between noon and noon lies a day, however many midnights.
+        let hours =
+            !took.in_hours && self.schema.for_people && [took.from, took.to].iter().all(|c| self.schema.has_hours(*c));
+        let (took, n) = if hours { (Took { in_hours: true, ..took }, n * 24.0) } else { (took, n) };
         let left = self.schema.took(took);
         self.push_filter(Pending::Ready(Condition::Compare { left, relation, right: Operand::Number(n) }));
         true

@@ -120,7 +120,8 @@ impl Promises<'_> {
         let Link::Table(t) = self.pieces.get(asked + 1)?.link else { return None };
         // 'how many movie directors', 'how many customer orders'.
         let next = self.pieces.get(asked + 2).map(|p| &p.link);
-        if matches!(next, Some(Link::Table(_) | Link::Column(_) | Link::Names(_))) {
+        let property = matches!(next, Some(Link::Column(c)) if self.schema.kind(*c) != ColumnKind::Time);
+        if property || matches!(next, Some(Link::Table(_) | Link::Names(_))) {
             return None;
         }
         let [only] = self.query.select.as_slice() else { return None };

@@ -16,6 +16,7 @@ const NEAR: usize = 4;
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     let turns = [
         everyday::so_far,
+        everyday::current_level,
         everyday::each_first,
         everyday::best_selling,
         everyday::of_each,

@@ -359,6 +359,12 @@ pub fn typical(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     Some([&plain, tokens.get(2..3)?, &tokenize("per"), tokens.get(at + 1..at + 2)?, behind.get(skip..)?].concat())
 }
 
+/// 'my current balance': the latest one.
+pub fn current_level(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len()).find(|at| is(tokens, *at, &["balance"]) && is(tokens, at - 1, &["current"]))?;
+    Some([tokens.get(..at - 1)?, &tokenize("latest"), tokens.get(at..)?].concat())
+}
+
 /// 'in 2026 so far': the year has said it.
 pub fn so_far(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     let at = (1..tokens.len()).find(|at| is(tokens, *at, &["so"]) && is(tokens, at + 1, &["far"]))?;

@@ -35,6 +35,7 @@ mod schema;
 mod score;
 mod score_kept;
 mod score_links;
+mod score_mentions;
 mod score_roles;
 mod segment;
 mod spoken;

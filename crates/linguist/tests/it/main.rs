@@ -5,3 +5,4 @@ mod cases;
 mod catalogs;
 mod intents;
 mod robust;
+mod titles;

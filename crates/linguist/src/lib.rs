@@ -37,6 +37,7 @@ mod schema;
 mod score;
 mod score_kept;
 mod score_links;
+mod score_mentions;
 mod score_roles;
 mod segment;
 mod signed;

@@ -55,6 +55,8 @@ pub struct Span {
 const SPELT: f64 = 0.89;
 /// Words of a name that is looked up in the data.
 const LONGEST_NAME: usize = 6;
+/// Words that titles write small.
+const SMALL: [&str; 14] = ["a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"];
 
 pub struct Linker<'a> {
     pub schema: &'a Schema,
@@ -113,6 +115,7 @@ impl Linker<'_> {
             Kind::Number(n) => push(1, Link::Number(n), 0.8),
             Kind::Ordinal(n) => push(1, Link::Ordinal(n), 0.7),
             Kind::Quoted => push(1, Link::Quoted(first.text.clone()), 0.8),
+            Kind::Word if self.is_letters(tokens, start) => push(1, Link::Quoted(first.text.clone()), 0.8),
             Kind::Punct(',') => push(1, Link::Mark(Mark::And), 0.3),
             _ => {}
         }
@@ -138,6 +141,16 @@ impl Linker<'_> {
         if let Some((used, grain)) = dates::grain_at(rest) {
             push(used, Link::Grain(grain), 0.75 * used as f64);
         }
+    }
+
+    /// 'who have TN in their address', 'with D or S in their first name': capitals that stand for themselves.
+    fn is_letters(&self, tokens: &[Token], at: usize) -> bool {
+        const LONGEST: usize = 3;
+        let capitals = |t: &Token| t.text.len() <= LONGEST && t.text.chars().all(|c| c.is_ascii_uppercase());
+        let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
+        let inside = |i: usize| word(i) == "in" && matches!(word(i + 1), "their" | "its" | "his" | "her" | "the");
+        let listed = word(at + 1) == "or" && tokens.get(at + 2).is_some_and(capitals) && inside(at + 3);
+        !self.schema.for_people && tokens.get(at).is_some_and(capitals) && (inside(at + 1) || listed)
     }
 
     /// Values of the data.
@@ -208,10 +221,13 @@ impl Linker<'_> {
         spans.push(Span { start, end, choices, score });
     }
 
-    /// Runs of capitalised words of which the index knows no more than the first `known`, looked up in the data.
+    /// Runs of capitalised words of which the index knows no more than the first `known`, looked up in the data. Small words
+    /// inside a title are not capitalised: 'Fast As a Shark'.
     pub(crate) fn probe_names(&self, tokens: &[Token], known: usize) -> Vec<ValueHit> {
-        let run = tokens.iter().take_while(|t| t.proper && t.kind == Kind::Word).count().min(LONGEST_NAME);
-        for used in (known + 1..=run).rev() {
+        let capital = |t: &Token| t.proper && t.kind == Kind::Word;
+        let run = tokens.iter().take(LONGEST_NAME).take_while(|t| capital(t) || SMALL.contains(&t.text.as_str()));
+        let ends: Vec<usize> = run.enumerate().filter(|(_, t)| capital(t)).map(|(i, _)| i + 1).collect();
+        for used in ends.into_iter().rev().filter(|used| *used > known) {
             let words: Vec<&str> = tokens.iter().take(used).map(|t| t.text.as_str()).collect();
             let hits = probe_all(self.setting.probe, self.schema, self.values, &words.join(" "), used);
             if !hits.is_empty() {

@@ -234,9 +234,10 @@ pub fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[
                 let assembled = compose::assemble(&draft, schema, graph, tokens)?;
                 changes.extend(label);
                 let pieces = &assignment.pieces;
-                Making { linguist, question, tokens, pieces, draft: &draft, changes, cover_loss }.made(assembled)
+                let making = Making { linguist, question, tokens, pieces, draft: &draft, changes, cover_loss };
+                Some(making.every_shape(assembled))
             });
-            made.collect::<Vec<_>>()
+            made.flatten().collect::<Vec<_>>()
         };
         let mut made = every_way(draft.clone(), None);
         if made.is_empty() && !linguist.shows_rankings {
@@ -261,6 +262,21 @@ struct Making<'a> {
 }
 
 impl Making<'_> {
+    /// The form as it was assembled and, for public sets, what else it may look like.
+    fn every_shape(&self, assembled: compose::Assembled) -> Vec<Considered> {
+        let shapes = if self.linguist.shows_rankings {
+            Vec::new()
+        } else {
+            compose::reshaped(&assembled.query, self.tokens, self.pieces, &self.linguist.schema)
+        };
+        let reshaped = shapes.into_iter().filter_map(|(query, label)| {
+            let changes = self.changes.iter().copied().chain([label]).collect();
+            Making { changes, ..*self }.made(compose::Assembled { query, ..assembled.clone() })
+        });
+        let reshaped: Vec<Considered> = reshaped.collect();
+        self.made(assembled).into_iter().chain(reshaped).collect()
+    }
+
     fn made(&self, assembled: compose::Assembled) -> Option<Considered> {
         let Linguist { schema, graph, .. } = self.linguist;
         let compose::Assembled { mut query, mut assumptions, order_name } = assembled;
@@ -322,7 +338,7 @@ impl Making<'_> {
             features.extend(Kept(promises).features());
         }
         // How sure it is is asked of those that are handed out.
-        let score = score::rank(&features);
+        let score = score::rank(&features, linguist.shows_rankings);
         let familiar = !draft.compare && sureness::is_familiar(&form.query, pieces);
         Some(Considered { form, sql, features, score, unexplained, familiar, looked_at: false })
     }
@@ -363,7 +379,7 @@ pub fn considered(linguist: &Linguist, question: &str, setting: &Setting<'_>) ->
     let mut tried: HashMap<String, bool> = HashMap::new();
     for one in &mut all {
         let empty = *tried.entry(one.sql.clone()).or_insert_with(|| one.is_empty(linguist, setting));
-        one.note_rows(empty);
+        one.note_rows(linguist, empty);
     }
     rank(&mut all);
     let shown = |one: Considered| crate::Considered {
@@ -440,7 +456,7 @@ impl Considered {
     fn look(&mut self, linguist: &Linguist, setting: &Setting<'_>) {
         let empty = self.is_empty(linguist, setting);
         self.looked_at = true;
-        self.note_rows(empty);
+        self.note_rows(linguist, empty);
     }
 
     fn sure_but_for_ties(&self) -> f64 {
@@ -448,10 +464,10 @@ impl Considered {
         score::confidence(&others)
     }
 
-    fn note_rows(&mut self, empty: bool) {
+    fn note_rows(&mut self, linguist: &Linguist, empty: bool) {
         if empty {
             self.features.push(("empty", 1.0));
-            self.score = score::rank(&self.features);
+            self.score = score::rank(&self.features, linguist.shows_rankings);
         }
     }
 }

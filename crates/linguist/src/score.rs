@@ -19,6 +19,10 @@ static WEIGHTS: LazyLock<HashMap<&'static str, f64>> = LazyLock::new(|| weights(
 /// Learned from questions with known answers: `vouch eval --suite spider --learn`.
 static RANKING: LazyLock<HashMap<&'static str, f64>> = LazyLock::new(|| weights(include_str!("../data/ranking.txt")));
 
+/// The same, further from what is believed and nearer to those questions; for public question sets alone.
+static RANKING_PUBLIC: LazyLock<HashMap<&'static str, f64>> =
+    LazyLock::new(|| weights(include_str!("../data/ranking_public.txt")));
+
 /// What learning starts from and is pulled back to.
 pub fn prior() -> HashMap<&'static str, f64> {
     weights(include_str!("../data/prior.txt"))
@@ -59,8 +63,11 @@ pub const BROKEN: &str = "broken";
 const BROKEN_COST: f64 = 4.0;
 
 /// How likely a candidate is beside the others of the same question; the scale is log-odds.
-pub fn rank(features: &Features) -> f64 {
-    let weight = |name: &str| if name == BROKEN { -BROKEN_COST } else { RANKING.get(name).copied().unwrap_or(0.0) };
+///
+/// `for_people`: their words are not those of public question sets, so that less is taken over from these.
+pub fn rank(features: &Features, for_people: bool) -> f64 {
+    let learned = if for_people { &*RANKING } else { &*RANKING_PUBLIC };
+    let weight = |name: &str| if name == BROKEN { -BROKEN_COST } else { learned.get(name).copied().unwrap_or(0.0) };
     features.iter().map(|(name, value)| weight(name) * value).sum()
 }
 
@@ -151,6 +158,7 @@ pub fn features(evidence: &Evidence<'_>, schema: &Schema, writer: &Writer<'_>) -
     features.extend(shape(evidence, schema));
     features.extend(crate::score_links::features(evidence, schema));
     features.extend(crate::score_roles::features(evidence, schema));
+    features.extend(crate::score_mentions::features(evidence, schema));
     features
 }
 
@@ -207,7 +215,7 @@ fn shape(evidence: &Evidence<'_>, schema: &Schema) -> Features {
         ("by_missing", flag(by_unused(tokens, pieces))),
         ("rank_missing", flag(asked && !ranked)),
         ("rank_unasked", flag(!asked && query.limit == Some(1))),
-        ("not_missing", flag(says(&["not", "no", "never", "without", "except", "neither"]) && !negated)),
+        ("not_missing", flag(says_not(tokens) && !negated)),
         ("same_column", flag(same_column)),
         ("combined", flag(query.combine.is_some())),
         ("context_joins", query.joins.len() as f64),
@@ -215,6 +223,12 @@ fn shape(evidence: &Evidence<'_>, schema: &Schema) -> Features {
         ("yes_no", flag(query.yes_no)),
         ("word_id_key", flag(says(&["id", "ids"]) && keys == 0 && !query.select.is_empty() && !counted)),
     ]
+}
+
+/// 'not', but not the value "No".
+pub(crate) fn says_not(tokens: &[Token]) -> bool {
+    let not = |t: &Token| matches!(t.lower.as_str(), "not" | "no" | "never" | "without" | "except" | "neither");
+    tokens.iter().any(|t| t.kind == Kind::Word && not(t))
 }
 
 /// A 'by' that the reading passes over.

@@ -45,6 +45,7 @@ impl Kept<'_> {
             ("grouped_lost", flag(self.says(&["grouped"]) && self.query.group.is_empty())),
             ("pattern_lost", flag(self.says(&PATTERN) && !has(&["LIKE"]))),
             ("owner_shown", self.owners_shown()),
+            ("whole_lost", flag(self.says(&WHOLE) && !self.query.select.is_empty())),
         ];
         features.extend(self.senseless());
         features.retain(|(_, value)| *value != 0.0);
@@ -113,8 +114,12 @@ impl Kept<'_> {
         self.pieces.iter().filter(lost).count() as f64
     }
 
+    /// Texts in quotation marks that no text of the statement holds: a letter is in every statement.
     fn quoted_lost(&self) -> f64 {
-        let lost = |t: &&Token| t.kind == Kind::Quoted && !self.sql.to_lowercase().contains(&t.lower);
+        let sql = self.sql.to_lowercase();
+        let texts: Vec<&str> = sql.split('\'').skip(1).step_by(2).collect();
+        let holds = |word: &str| texts.iter().any(|text| text.contains(word)) || word.len() > 2 && sql.contains(word);
+        let lost = |t: &&Token| t.kind == Kind::Quoted && !holds(&t.lower);
         self.tokens.iter().filter(lost).count() as f64
     }
 
@@ -198,5 +203,7 @@ const SORTED: [&str; 10] = [
     "increasing",
     "arranged",
 ];
+
+const WHOLE: [&str; 6] = ["information", "info", "details", "everything", "records", "contents"];
 
 const PATTERN: [&str; 6] = ["substring", "letter", "letters", "prefix", "phrase", "string"];

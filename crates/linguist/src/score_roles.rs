@@ -21,6 +21,8 @@ const COLUMN_USES: [&str; 8] = ["shown", "figure", "grouped", "sorted", "ranked"
 const TABLE_USES: [&str; 7] = ["shown", "counted", "base", "joined", "related", "through", "unused"];
 /// What a value is beside its column.
 const VALUE_KINDS: [&str; 4] = ["name", "key", "part", "other"];
+/// How a value is written: names begin with a capital, kinds of things mostly do not.
+const WRITTEN: [&str; 4] = ["capital", "small", "quoted", "number"];
 /// How well words fit the name they stand for.
 const FITS: [&str; 4] = ["exact", "good", "fair", "poor"];
 /// What a statement does.
@@ -133,6 +135,7 @@ static NAMESAKE: LazyLock<Family> = LazyLock::new(|| Family::new("namesake", &CO
 static VALUE_BEFORE: LazyLock<Family> = LazyLock::new(|| Family::new("value<", &VALUE_KINDS, around()));
 static VALUE_AFTER: LazyLock<Family> = LazyLock::new(|| Family::new("value>", &VALUE_KINDS, around()));
 static VALUE_FIT: LazyLock<Family> = LazyLock::new(|| Family::new("value_fit", &VALUE_KINDS, FITS.into_iter()));
+static VALUE_WRITTEN: LazyLock<Family> = LazyLock::new(|| Family::new("written", &VALUE_KINDS, WRITTEN.into_iter()));
 static TABLE_FIT: LazyLock<Family> = LazyLock::new(|| Family::new("table_fit", &TABLE_USES, FITS.into_iter()));
 static TABLE_BEFORE: LazyLock<Family> = LazyLock::new(|| Family::new("table<", &TABLE_USES, around()));
 static TABLE_AFTER: LazyLock<Family> = LazyLock::new(|| Family::new("table>", &TABLE_USES, around()));
@@ -211,6 +214,17 @@ impl Roles<'_> {
         features.push((VALUE_BEFORE.name(one, self.before(at)), 1.0));
         features.push((VALUE_AFTER.name(one, self.after(at)), 1.0));
         features.push((VALUE_FIT.name(one, self.fit(at)), 1.0));
+        features.push((VALUE_WRITTEN.name(one, self.written(at)), 1.0));
+    }
+
+    fn written(&self, at: usize) -> usize {
+        let first = self.pieces.get(at).and_then(|p| self.tokens.get(p.start));
+        match first.map(|t| (&t.kind, t.proper)) {
+            Some((Kind::Quoted, _)) => 2,
+            Some((Kind::Number(_), _)) => 3,
+            Some((_, true)) => 0,
+            _ => 1,
+        }
     }
 
     fn fit(&self, at: usize) -> usize {

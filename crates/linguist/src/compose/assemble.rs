@@ -8,6 +8,7 @@ use crate::lexicon::Aggregate;
 use crate::schema::{Col, Schema};
 use crate::tokens::Token;
 
+#[derive(Clone)]
 pub struct Assembled {
     pub query: Query,
     pub assumptions: Vec<String>,

@@ -35,15 +35,44 @@ impl Reader<'_> {
     fn inside_column(&self) -> Option<Mark> {
         let end = self.pieces.get(self.at).map_or(0, |p| p.end);
         let within = self.tokens.get(end).is_some_and(|t| t.lower == "in");
-        let text = matches!((self.peek(1), self.peek(2)), (Some(Link::Mark(Mark::Preposition)), Some(Link::Column(c)))
-            if self.schema.kind(*c) == ColumnKind::Text);
+        let text = self.column_behind(1).is_some();
         (within && text && self.column.is_none()).then_some(Mark::Contains)
+    }
+
+    /// The text column of 'in their names', as many pieces ahead.
+    fn column_behind(&self, ahead: usize) -> Option<Col> {
+        match (self.peek(ahead), self.peek(ahead + 1)) {
+            (Some(Link::Mark(Mark::Preposition)), Some(Link::Column(c))) => {
+                Some(*c).filter(|c| self.schema.kind(*c) == ColumnKind::Text)
+            }
+            _ => None,
+        }
+    }
+
+    /// 'D or S in their first name': both are parts of the text that is named behind the second.
+    fn either_inside(&mut self, text: &str) -> bool {
+        let (Some(Link::Mark(Mark::Or)), Some(Link::Quoted(second))) = (self.peek(1), self.peek(2)) else {
+            return false;
+        };
+        let Some(c) = self.column_behind(3).filter(|_| !self.schema.for_people && self.column.is_none()) else {
+            return false;
+        };
+        let column = || self.schema.reference(c);
+        let part = |text: &str| Condition::Like { column: column(), pattern: format!("%{text}%"), negated: false };
+        let either = Condition::Any(vec![part(text), part(second)]);
+        self.at += 4;
+        self.push_filter(Pending::Ready(either));
+        true
     }
 
     /// Quoted or loose text: a pattern, or the value of the column before it, or a name.
     pub fn text(&mut self, text: &str) {
         let negated = std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent);
         if self.like.is_none() && self.column.is_none() && self.or_pattern(text) {
+            return;
+        }
+        if !negated && self.either_inside(text) {
+            self.like = None;
             return;
         }
         let like = self.like.take().or_else(|| self.inside_column());

@@ -33,7 +33,7 @@ pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -
 
 /// Any fixed order of the changes; whole rows or their names come last.
 fn order(label: &str) -> usize {
-    const ORDER: [&str; 31] = [
+    const ORDER: [&str; 32] = [
         "last_sentence",
         "plain_list",
         "whole_each",
@@ -44,6 +44,7 @@ fn order(label: &str) -> usize {
         "no_column",
         "no_context",
         "no_value",
+        "none_there",
         "both",
         "count_values",
         "count_rows",
@@ -110,6 +111,7 @@ impl Said<'_> {
         }
         if !self.for_people {
             all.extend(self.without_value(draft).into_iter().map(|fewer| (fewer, "no_value")));
+            all.extend(self.none_there(draft).map(|none| (none, "none_there")));
         }
         if let Some(both) = super::lists::joined(draft, self.schema).filter(|_| !self.for_people) {
             all.push((both, "joined_lists"));
@@ -129,7 +131,11 @@ impl Said<'_> {
         let loose = |f: &Filter| {
             let value = matches!(&f.condition, Pending::Ready(Condition::OneOf { values, .. }) if values.len() == 1)
                 || matches!(&f.condition, Pending::Ready(Condition::Like { .. }));
-            let verb = |t: &Token| t.kind == Kind::Word && (t.lower.ends_with("ed") || t.lower.ends_with("ing"));
+            // 'ending with the letter m' is how a text ends.
+            let pattern = |t: &Token| matches!(t.lower.as_str(), "ending" | "starting" | "beginning" | "containing");
+            let verb = |t: &Token| {
+                !pattern(t) && t.kind == Kind::Word && (t.lower.ends_with("ed") || t.lower.ends_with("ing"))
+            };
             value && self.tokens.get(f.at).is_some_and(|t| !t.proper && verb(t))
         };
         let places = draft.filters.iter().enumerate().filter(|(_, f)| loose(f)).map(|(at, _)| at);
@@ -139,6 +145,32 @@ impl Said<'_> {
             fewer
         };
         places.map(left_out).collect()
+    }
+
+    /// 'services that were never used', where nothing is called a use: the rows that the only table that points at them does not
+    /// point at.
+    fn none_there(&self, draft: &Draft) -> Option<Draft> {
+        let negated = |f: &Filter| match &f.condition {
+            Pending::Ready(Condition::OneOf { negated, .. } | Condition::Like { negated, .. }) => *negated,
+            Pending::Ready(Condition::Not(_) | Condition::Null { .. }) | Pending::Absent { .. } => true,
+            _ => false,
+        };
+        if !crate::score::says_not(self.tokens) || draft.filters.iter().any(negated) {
+            return None;
+        }
+        let about = draft.items.iter().find_map(super::measures::table_of)?;
+        let points = |t: &usize| *t != about && self.schema.key_to(*t, about).is_some();
+        let pointing: Vec<usize> = (0..self.schema.tables.len()).filter(points).collect();
+        let words = |t: usize| self.schema.tables.get(t).map_or(&[][..], |v| v.words.as_slice());
+        let named: Vec<usize> =
+            pointing.iter().copied().filter(|t| words(about).iter().all(|w| words(*t).contains(w))).collect();
+        let (([table], _) | (_, [table])) = (pointing.as_slice(), named.as_slice()) else { return None };
+        if draft.context.contains(table) {
+            return None;
+        }
+        let mut without = draft.clone();
+        without.filters.push(Filter { condition: Pending::Absent { table: *table }, or: false, at: 0 });
+        Some(without)
     }
 
     fn figures(&self, draft: &Draft, all: &mut Vec<(Draft, &'static str)>) {

@@ -4,4 +4,6 @@
 mod cases;
 mod catalogs;
 mod intents;
+mod mentions;
 mod robust;
+mod titles;

@@ -19,10 +19,6 @@ static WEIGHTS: LazyLock<HashMap<&'static str, f64>> = LazyLock::new(|| weights(
 /// Learned from questions with known answers: `vouch eval --suite spider --learn`.
 static RANKING: LazyLock<HashMap<&'static str, f64>> = LazyLock::new(|| weights(include_str!("../data/ranking.txt")));
 
-/// The same, further from what is believed and nearer to those questions; for public question sets alone.
-static RANKING_PUBLIC: LazyLock<HashMap<&'static str, f64>> =
-    LazyLock::new(|| weights(include_str!("../data/ranking_public.txt")));
-
 /// What learning starts from and is pulled back to.
 pub fn prior() -> HashMap<&'static str, f64> {
     weights(include_str!("../data/prior.txt"))
@@ -63,11 +59,8 @@ pub const BROKEN: &str = "broken";
 const BROKEN_COST: f64 = 4.0;
 
 /// How likely a candidate is beside the others of the same question; the scale is log-odds.
-///
-/// `for_people`: their words are not those of public question sets, so that less is taken over from these.
-pub fn rank(features: &Features, for_people: bool) -> f64 {
-    let learned = if for_people { &*RANKING } else { &*RANKING_PUBLIC };
-    let weight = |name: &str| if name == BROKEN { -BROKEN_COST } else { learned.get(name).copied().unwrap_or(0.0) };
+pub fn rank(features: &Features) -> f64 {
+    let weight = |name: &str| if name == BROKEN { -BROKEN_COST } else { RANKING.get(name).copied().unwrap_or(0.0) };
     features.iter().map(|(name, value)| weight(name) * value).sum()
 }
 

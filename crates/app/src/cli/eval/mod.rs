@@ -147,7 +147,6 @@ async fn run_public(arguments: &Arguments, global: &Global, rules: public::Rules
         let learned = public::learn(&request, folder, &interrupt).await?;
         let heading = "Learned by `vouch eval --suite spider --learn`; see docs/linguist.md.";
         std::fs::write(folder.join("ranking.txt"), public::weights_file(&learned.ranking, heading))?;
-        std::fs::write(folder.join("ranking_public.txt"), public::weights_file(&learned.ranking_public, heading))?;
         std::fs::write(folder.join("confidence.txt"), public::weights_file(&learned.confidence, heading))?;
         write!(out, "{}", learned.report)?;
         out.flush()?;

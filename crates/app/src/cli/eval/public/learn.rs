@@ -40,10 +40,8 @@ pub type Weights = BTreeMap<&'static str, f64>;
 const FOLDS: usize = 5;
 const EPOCHS: usize = 30;
 const RATE: f64 = 0.1;
-/// Strength of the pull towards what was believed before, over one pass through the questions. What people mean is not what
-/// these questions mean, so that their weights stay nearer to what is believed.
-const SHRINK_PEOPLE: f64 = 30.0;
-const SHRINK_PUBLIC: f64 = 10.0;
+/// Strength of the pull towards what was believed before, over one pass through the questions.
+const SHRINK: f64 = 30.0;
 /// Questions are taken in steps of this many, so that those of one database are spread over a pass.
 const STRIDE: usize = 1_009;
 
@@ -51,10 +49,7 @@ const STRIDE: usize = 1_009;
 const NEGLIGIBLE: f64 = 0.01;
 
 pub struct Learned {
-    /// For people.
     pub ranking: Weights,
-    /// For public question sets; the figures of the report are by these.
-    pub ranking_public: Weights,
     pub confidence: Weights,
     pub report: String,
 }
@@ -82,7 +77,7 @@ pub fn learn(mut examples: Vec<Example>, prior: &Weights, fixed: &[&str]) -> Lea
     let mut firsts: Vec<(&Asked, Option<&Taken>)> = Vec::new();
     for at in 0..FOLDS {
         let seen: Vec<&Asked> = own.iter().copied().filter(|e| of(e) != at).collect();
-        let weights = ranking(&seen, &prior, SHRINK_PUBLIC);
+        let weights = ranking(&seen, &prior);
         for example in examples.iter().filter(|e| of(e) == at) {
             let best = best(example, &weights);
             right += usize::from(!example.foreign && best.is_some_and(|o| o.right));
@@ -94,13 +89,12 @@ pub fn learn(mut examples: Vec<Example>, prior: &Weights, fixed: &[&str]) -> Lea
         "first candidate right by learned weights, cross-validated by database: {:.1} %",
         share(right)
     );
-    let learned = ranking(&own, &prior, SHRINK_PUBLIC);
+    let learned = ranking(&own, &prior);
     let fitted = own.iter().filter(|e| best(e, &learned).is_some_and(|o| o.right)).count();
     let _ = writeln!(report, "first candidate right by weights that saw all of them: {:.1} %", share(fitted));
     let confidence = confidence(&firsts, names.list.len());
     let _ = write!(report, "{}", reliability(&firsts, &confidence));
-    let ranking = names.sparse(&ranking(&own, &prior, SHRINK_PEOPLE));
-    Learned { ranking, ranking_public: names.sparse(&learned), confidence: names.sparse(&confidence), report }
+    Learned { ranking: names.sparse(&learned), confidence: names.sparse(&confidence), report }
 }
 
 /// Features by number.
@@ -177,8 +171,8 @@ struct Descent {
 
 impl Descent {
     /// A feature that is seen often is pulled a little each time, a rare one more: over a pass it is the same.
-    fn new(prior: &[f64], seen: &[usize], shrink: f64) -> Self {
-        let pull = seen.iter().map(|n| shrink / (*n).max(1) as f64).map(|p| p.min(0.5));
+    fn new(prior: &[f64], seen: &[usize]) -> Self {
+        let pull = seen.iter().map(|n| SHRINK / (*n).max(1) as f64).map(|p| p.min(0.5));
         Self { weights: prior.to_vec(), prior: prior.to_vec(), moved: vec![1e-6; prior.len()], pull: pull.collect() }
     }
 
@@ -215,12 +209,12 @@ fn seen<'a>(width: usize, examples: impl Iterator<Item = Vec<&'a Taken>>) -> Vec
     seen
 }
 
-fn ranking(examples: &[&Asked<'_>], prior: &Prior, shrink: f64) -> Vec<f64> {
+fn ranking(examples: &[&Asked<'_>], prior: &Prior) -> Vec<f64> {
     let (prior, fixed) = (prior.weights.as_slice(), prior.fixed.as_slice());
     let useful = |e: &&&Asked| e.options.iter().any(|o| o.right) && e.options.iter().any(|o| !o.right);
     let examples: Vec<&&Asked> = examples.iter().filter(useful).collect();
     let seen = seen(prior.len(), examples.iter().map(|e| e.options.iter().collect()));
-    let mut descent = Descent::new(prior, &seen, shrink);
+    let mut descent = Descent::new(prior, &seen);
     // The mean of the later passes: the last steps of any pass lean towards its last questions.
     let mut mean = vec![0.0; prior.len()];
     let mut gradient = vec![0.0; prior.len()];
@@ -269,7 +263,7 @@ fn statements<'a>(example: &'a Asked<'_>, weights: &[f64]) -> Vec<(f64, &'a Take
 
 fn confidence(firsts: &[(&Asked<'_>, Option<&Taken>)], width: usize) -> Vec<f64> {
     let seen = seen(width, firsts.iter().map(|(_, o)| o.iter().copied().collect()));
-    let mut descent = Descent::new(&vec![0.0; width], &seen, SHRINK_PEOPLE);
+    let mut descent = Descent::new(&vec![0.0; width], &seen);
     for _ in 0..EPOCHS {
         for (example, option) in spread(firsts.len()).filter_map(|i| firsts.get(i)) {
             let Some(option) = option else { continue };

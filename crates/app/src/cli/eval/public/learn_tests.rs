@@ -55,12 +55,3 @@ fn what_is_fixed_stays_whatever_the_questions_say() {
     let prior = Weights::from([("good", -2.0)]);
     assert_eq!(learn(examples(), &prior, &["good"]).ranking.get("good"), Some(&-2.0));
 }
-
-#[test]
-fn weights_for_people_stay_nearer_to_what_is_believed() {
-    let prior = Weights::from([("good", -1.0)]);
-    let learned = learn(examples(), &prior, &[]);
-    let weight = |weights: &Weights| weights.get("good").copied().unwrap_or(0.0);
-    assert!(weight(&learned.ranking) > -1.0, "{:?}", learned.ranking);
-    assert!(weight(&learned.ranking_public) > weight(&learned.ranking), "{:?}", learned.ranking_public);
-}

@@ -43,6 +43,7 @@ mod segment;
 mod signed;
 mod spoken;
 mod spoken_everyday;
+mod spoken_sales;
 mod spoken_turns;
 mod standing;
 mod sureness;

@@ -96,7 +96,7 @@ impl Promises<'_> {
 
     /// 'how many products did we sell in 2025': when they were sold, not when they came out.
     fn sold_when(&self) -> Option<String> {
-        let verb = crate::spoken_everyday::says_sold(self.tokens)?;
+        let verb = crate::spoken_sales::says_sold(self.tokens)?;
         let sales = |t: usize| self.schema.tables.get(t).is_some_and(|view| view.worth.is_some());
         let lost = self.query.filter.iter().any(|c| match c {
             Condition::Period { column, .. } if !self.says_bought(column) => {
@@ -130,7 +130,7 @@ impl Promises<'_> {
                     let col = self.schema.find(c)?;
                     let words = self.schema.tables.get(col.table).map_or(&[][..], |view| view.words.as_slice());
                     let said = self.tokens.iter().any(|t| words.contains(&t.stem));
-                    (!said && crate::spoken_everyday::same_name_sold(col, self.schema)).then(|| c.column.clone())
+                    (!said && crate::spoken_sales::same_name_sold(col, self.schema)).then(|| c.column.clone())
                 }
                 _ => None,
             },

@@ -6,6 +6,7 @@ use crate::link::Link;
 use crate::schema::Schema;
 use crate::segment::Piece;
 use crate::spoken_everyday as everyday;
+use crate::spoken_sales as sales;
 use crate::spoken_turns as turns;
 use crate::tokens::{Kind, Token, tokenize};
 
@@ -17,22 +18,22 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     let turns = [
         everyday::so_far,
         everyday::current_level,
-        everyday::each_first,
-        everyday::best_selling,
+        sales::each_first,
+        sales::best_selling,
         everyday::of_each,
         everyday::once,
-        everyday::units_sold,
+        sales::units_sold,
         everyday::took_longest,
         everyday::going_up,
         everyday::extreme_step,
-        everyday::worth_of_rows,
-        everyday::best_by_worth,
-        everyday::by_value,
-        everyday::more_in_sales,
-        everyday::has_spent,
+        sales::worth_of_rows,
+        sales::best_by_worth,
+        sales::by_value,
+        sales::more_in_sales,
+        sales::has_spent,
         everyday::within_time,
         everyday::busiest_step,
-        everyday::basket,
+        sales::basket,
         everyday::typical,
         everyday::figure_behind,
         everyday::first_of_each,

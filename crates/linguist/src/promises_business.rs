@@ -179,7 +179,8 @@ impl Promises<'_> {
             let name = self.schema.reference(c).column.to_lowercase();
             let part = ["quantity", "qty", "unit_price", "unit_cost"].iter().any(|word| name.contains(word));
             let another = name != "amount" && name.contains("amount") && !has_worth(c.table);
-            (amount && money && (part || another)).then(|| "amount".to_owned())
+            let word = self.schema.kind(c) != ColumnKind::Number;
+            (amount && money && (part || another || word)).then(|| "amount".to_owned())
         })
     }
 }

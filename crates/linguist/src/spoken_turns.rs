@@ -2,6 +2,7 @@
 //! clients' where the people who come are called otherwise. `spoken` asks here.
 
 use crate::schema::{Col, ColumnKind, ColumnView, Element, Schema};
+use crate::spoken_everyday::table_called;
 use crate::time_atoms::{atom_at, is_year};
 use crate::tokens::{Kind, Token, tokenize};
 
@@ -69,7 +70,7 @@ pub fn late(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
 pub fn busiest(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = tokens.iter().position(|t| t.lower == "busiest")?;
     let noun = tokens.get(at + 1)?;
-    let table = table_called(noun, schema)?;
+    let table = table_called(Some(noun), schema)?;
     let theirs = (0..schema.tables.len()).filter(|t| schema.parents(*t).contains(&table) && schema.time(*t).is_some());
     let theirs: Vec<usize> = theirs.collect();
     let [work] = theirs.as_slice() else { return None };
@@ -210,7 +211,7 @@ pub fn best_steps(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let first = rest.first()?;
     let counted = match first.lower.as_str() {
         "number" | "total" | "average" | "sum" | "count" => "",
-        _ if table_called(first, schema).is_some() => "number of",
+        _ if table_called(Some(first), schema).is_some() => "number of",
         _ => "total",
     };
     let plain = tokenize(&format!("per {step}, top {limit}"));
@@ -237,19 +238,11 @@ fn ranked_step(tokens: &[Token], schema: &Schema, at: usize) -> Option<(usize, u
     let few = is(at + 3, &["fewest", "least"]) || is(at + 3, &["lowest"]) && is(at + 4, &MONEY);
     let few = few && number.is_none();
     let adds_up = few || is(at + 3, &["most"]) || is(at + 3, &["highest"]) && is(at + 4, &MONEY);
-    let counted = is(at + 4, &MONEY) || tokens.get(at + 4).is_some_and(|t| table_called(t, schema).is_some());
+    let counted = is(at + 4, &MONEY) || tokens.get(at + 4).is_some_and(|t| table_called(Some(t), schema).is_some());
     let asked = |i: usize| is(i, &["which", "what", "the"]);
     match number {
         _ if !most || !adds_up => None,
         Some(limit) => Some((before.checked_sub(1).filter(|i| asked(*i)).unwrap_or(before), at + 4, step, limit)),
         None => (counted && is(before, &["which", "what"])).then(|| (before, at + 4, *step, "1".to_owned())),
     }
-}
-
-/// The table whose name ends in this word.
-fn table_called(token: &Token, schema: &Schema) -> Option<usize> {
-    schema.postings.get(&token.stem)?.iter().find_map(|p| match p.element {
-        Element::Table(t) if schema.tables.get(t).is_some_and(|v| v.words.last() == Some(&token.stem)) => Some(t),
-        _ => None,
-    })
 }

@@ -8,7 +8,10 @@ use std::process::Stdio;
 const FLOOR: f64 = 90.0;
 /// Percent of the questions without an answer that may be answered as if fine.
 const CEILING: f64 = 10.0;
-/// The same for questions asked of a database they are not about.
+/// Percent of the questions of a first day that must be right, and that may be answered wrongly.
+const FIRST_DAYS_FLOOR: f64 = 68.0;
+const FIRST_DAYS_WRONG: f64 = 12.0;
+/// Percent of the questions asked of a database they are not about that may be answered as if fine.
 const WRONG_DATABASE_CEILING: f64 = 25.0;
 
 fn sets() -> String {
@@ -26,6 +29,19 @@ fn our_own_questions_are_answered() {
     assert!(score["together"]["all"].as_u64().unwrap() >= 150, "{}", score["together"]);
     assert!(percent >= FLOOR, "{percent:.1} % is below {FLOOR} %: {:#}", score["misses"]);
     assert!(fine <= CEILING, "{fine:.1} % is above {CEILING} %: {:#}", score["unanswerable"]);
+}
+
+#[test]
+fn a_first_day_goes_well() {
+    let run = run(&["eval", "--suite", "vouch", "--path", &format!("{}/first_days", sets()), "--json"]);
+    assert_eq!(run.code, Some(0), "{:?}", run.stderr);
+    let score = run.json();
+    let percent = score["together"]["percent"].as_f64().unwrap();
+    let wrong = score["not_right"]["answered_wrongly"].as_f64().unwrap();
+    let wrong = 100.0 * wrong / score["together"]["all"].as_f64().unwrap();
+    println!("first days: {percent:.1} % right, {wrong:.1} % answered wrongly");
+    assert!(percent >= FIRST_DAYS_FLOOR, "{percent:.1} % is below {FIRST_DAYS_FLOOR} %");
+    assert!(wrong <= FIRST_DAYS_WRONG, "{wrong:.1} % is above {FIRST_DAYS_WRONG} %");
 }
 
 #[test]

@@ -21,6 +21,7 @@ impl Promises<'_> {
             self.grew(),
             self.part_of_another(),
             self.flow_listed(),
+            self.rows_named(),
         ];
         lost.into_iter().flatten().collect()
     }
@@ -136,6 +137,16 @@ impl Promises<'_> {
         let at = (0..self.tokens.len()).find(|i| matches!(self.small(*i), "grew" | "grown" | "growing"))?;
         let ranks = matches!(self.small(at + 1), "most" | "fastest" | "least" | "the" | "more");
         ranks.then(|| self.small(at).to_owned())
+    }
+
+    /// 'show all orders' is about orders, not about the day on which each was ordered.
+    fn rows_named(&self) -> Option<String> {
+        self.pieces.iter().find_map(|p| {
+            let Link::Column(c) = p.link else { return None };
+            let said = self.tokens.get(p.start).filter(|_| p.end == p.start + 1)?;
+            let time = self.schema.kind(c) == ColumnKind::Time;
+            (time && self.schema.table_name(c.table).eq_ignore_ascii_case(&said.lower)).then(|| said.text.clone())
+        })
     }
 
     /// 'spending since August' with each amount: what it comes to is asked for.

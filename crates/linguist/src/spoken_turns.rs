@@ -1,7 +1,7 @@
 //! More turns of phrase that are put plainly: 'paid late', 'the busiest vet', 'how long between brewing and packaging', 'our
 //! clients' where the people who come are called otherwise. `spoken` asks here.
 
-use crate::schema::{Col, ColumnKind, ColumnView, Element, Schema};
+use crate::schema::{Col, ColumnKind, ColumnView, Schema};
 use crate::spoken_everyday::table_called;
 use crate::time_atoms::{atom_at, is_year};
 use crate::tokens::{Kind, Token, tokenize};

@@ -473,7 +473,10 @@ impl Considered {
 }
 
 /// The first is as sure as it looks; the others are as much less likely as their scores are behind.
-fn candidates(linguist: &Linguist, considered: Vec<Considered>) -> Vec<Candidate> {
+fn candidates(linguist: &Linguist, mut considered: Vec<Considered>) -> Vec<Candidate> {
+    if linguist.shows_rankings {
+        without_less(&mut considered);
+    }
     let Some((top, sure)) = considered.first().map(|c| (c.score, score::confidence(&c.features))) else {
         return Vec::new();
     };
@@ -491,6 +494,18 @@ fn candidates(linguist: &Linguist, considered: Vec<Considered>) -> Vec<Candidate
     let behind = |score: f64| 1.0 / (1.0 + (top - score - log_odds).exp());
     let handed_out = considered.into_iter().take(MOST);
     handed_out.filter_map(|one| candidate(linguist, Form { confidence: behind(one.score), ..one.form })).collect()
+}
+
+/// 'all orders': who is shown whole rows needs no choice between them and a column of the same rows.
+fn without_less(considered: &mut Vec<Considered>) {
+    let Some(first) = considered.first().map(|c| c.form.query.clone()).filter(|q| q.select.is_empty()) else { return };
+    let less = |query: &Query| {
+        let plain = query.select.iter().all(|s| matches!(s.expr, crate::form::Expr::Column(_)));
+        plain
+            && !query.select.is_empty()
+            && Query { select: Vec::new(), distinct: first.distinct, ..query.clone() } == first
+    };
+    considered.retain(|c| !less(&c.form.query));
 }
 
 /// 'price' where there are a list price and a sale price: each reading is as good as the other, and whoever asked can

@@ -111,10 +111,22 @@ impl Promises<'_> {
     /// Small words that mean something wherever they stand.
     fn passed_over(&self) -> Vec<String> {
         const SMALL: [&str; 9] = ["total", "per", "by", "not", "between", "over", "under", "except", "value"];
-        let covered =
-            |i: usize| self.draft.consumed.contains(&i) || self.pieces.iter().any(|p| (p.start..p.end).contains(&i));
-        let small = |(i, t): &(usize, &Token)| SMALL.contains(&t.lower.as_str()) && !covered(*i);
+        let small = |(i, t): &(usize, &Token)| SMALL.contains(&t.lower.as_str()) && !self.covered(*i);
         self.tokens.iter().enumerate().filter(small).map(|(_, t)| t.text.clone()).collect()
+    }
+
+    /// The word at a place, in small letters; none behind the end.
+    pub(crate) fn at(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |t| t.lower.as_str())
+    }
+
+    pub(crate) fn piece_at(&self, at: usize) -> Option<&Piece> {
+        self.pieces.iter().find(|p| (p.start..p.end).contains(&at))
+    }
+
+    /// Some piece took the word, or the reader did.
+    pub(crate) fn covered(&self, at: usize) -> bool {
+        self.draft.consumed.contains(&at) || self.piece_at(at).is_some()
     }
 
     fn word(&self, at: Option<usize>) -> &str {

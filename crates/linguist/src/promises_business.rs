@@ -25,14 +25,6 @@ impl Promises<'_> {
         lost.into_iter().flatten().collect()
     }
 
-    fn at(&self, at: usize) -> &str {
-        self.tokens.get(at).map_or("", |t| t.lower.as_str())
-    }
-
-    fn piece_at(&self, at: usize) -> Option<&Piece> {
-        self.pieces.iter().find(|p| (p.start..p.end).contains(&at))
-    }
-
     fn has_step(&self) -> bool {
         self.query.group.iter().any(|e| match e {
             Expr::Bucket { .. } => true,

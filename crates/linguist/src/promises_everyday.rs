@@ -6,7 +6,6 @@ use crate::lexicon::Mark;
 use crate::link::Link;
 use crate::promises::Promises;
 use crate::schema::ColumnKind;
-use crate::segment::Piece;
 
 impl Promises<'_> {
     /// What was said in small words and is not in the statement.
@@ -26,25 +25,17 @@ impl Promises<'_> {
         lost.into_iter().flatten().collect()
     }
 
-    fn small(&self, at: usize) -> &str {
-        self.tokens.get(at).map_or("", |t| t.lower.as_str())
-    }
-
-    fn covering(&self, at: usize) -> Option<&Piece> {
-        self.pieces.iter().find(|p| (p.start..p.end).contains(&at))
-    }
-
     /// 'resolved the same day', 'bought together': two things held against each other, which nothing here does.
     fn held_together(&self) -> Option<String> {
         const STEPS: [&str; 5] = ["day", "week", "month", "year", "time"];
         let at = (1..self.tokens.len()).find(|i| {
-            let same = self.small(*i) == "same" && STEPS.contains(&self.small(i + 1));
-            let done = matches!(self.small(i - 1), "bought" | "sold" | "ordered" | "purchased" | "used");
-            same || self.small(*i) == "together" && done
+            let same = self.at(*i) == "same" && STEPS.contains(&self.at(i + 1));
+            let done = matches!(self.at(i - 1), "bought" | "sold" | "ordered" | "purchased" | "used");
+            same || self.at(*i) == "together" && done
         })?;
         // 'the same day last year' is a time.
-        let told = self.covering(at).is_some_and(|p| matches!(p.link, Link::Time(_)));
-        (!told).then(|| self.small(at).to_owned())
+        let told = self.piece_at(at).is_some_and(|p| matches!(p.link, Link::Time(_)));
+        (!told).then(|| self.at(at).to_owned())
     }
 
     /// Rows counted by their own key: each is there once, whatever was said of how often.
@@ -64,24 +55,24 @@ impl Promises<'_> {
     /// 'the first purchase of Omar Barrett', 'what did she buy last': not all of them.
     fn edge_lost(&self) -> Option<String> {
         let at = (0..self.tokens.len()).find(|i| {
-            let edge = matches!(self.small(*i), "first" | "last");
+            let edge = matches!(self.at(*i), "first" | "last");
             let part =
-                matches!(self.covering(*i).map(|p| &p.link), Some(Link::Time(_) | Link::Column(_) | Link::Value(_)));
+                matches!(self.piece_at(*i).map(|p| &p.link), Some(Link::Time(_) | Link::Column(_) | Link::Value(_)));
             edge && !part && !self.draft.consumed.contains(i)
         })?;
         let ends = ["MAX(", "MIN(", " LIMIT ", "ORDER BY"].iter().any(|word| self.sql.contains(word));
         let ranked = self.query.limit.is_some() || !self.query.within.is_empty() || self.sql.contains("best.");
         let dated = self.query.filter.iter().any(|c| matches!(c, Condition::Period { .. }));
         let kept = ranked || ends && (self.sql.contains("MAX(") || self.sql.contains("MIN(")) || self.draft.sorted;
-        (!kept && !dated).then(|| self.small(at).to_owned())
+        (!kept && !dated).then(|| self.at(at).to_owned())
     }
 
     /// 'the average time between purchase and return', 'days since the last visit': how long, not how much or how many.
     fn span_lost(&self) -> Option<String> {
         let at = (0..self.tokens.len()).find(|i| {
-            let unit = matches!(self.small(*i), "time" | "days" | "hours" | "gap" | "weeks" | "long");
-            let dated = self.covering(i + 1).is_some_and(|p| matches!(p.link, Link::Time(_)));
-            unit && matches!(self.small(i + 1), "between" | "since") && !dated
+            let unit = matches!(self.at(*i), "time" | "days" | "hours" | "gap" | "weeks" | "long");
+            let dated = self.piece_at(i + 1).is_some_and(|p| matches!(p.link, Link::Time(_)));
+            unit && matches!(self.at(i + 1), "between" | "since") && !dated
         })?;
         let elapsed = |e: &Expr| match e {
             Expr::Elapsed { .. } => true,
@@ -89,9 +80,9 @@ impl Promises<'_> {
             _ => false,
         };
         let kept = self.query.select.iter().any(|s| elapsed(&s.expr));
-        let column = matches!(self.covering(at).map(|p| &p.link), Some(Link::Column(_)));
+        let column = matches!(self.piece_at(at).map(|p| &p.link), Some(Link::Column(_)));
         let compared = self.query.filter.iter().any(|c| matches!(c, Condition::Compare { left, .. } if elapsed(left)));
-        (!kept && !column && !compared).then(|| self.small(at).to_owned())
+        (!kept && !column && !compared).then(|| self.at(at).to_owned())
     }
 
     /// 'products by client and category' with one of the two.
@@ -108,8 +99,7 @@ impl Promises<'_> {
                 if matches!(by.link, Link::Mark(Mark::By)) && matches!(and.link, Link::Mark(Mark::And)) =>
             {
                 let both = noun(&first.link) && noun(&second.link) && first.link != second.link;
-                (both && figures && groups < 2 && first.end + 1 >= and.start)
-                    .then(|| self.small(second.start).to_owned())
+                (both && figures && groups < 2 && first.end + 1 >= and.start).then(|| self.at(second.start).to_owned())
             }
             _ => None,
         })
@@ -129,14 +119,14 @@ impl Promises<'_> {
         let Expr::Rows { table } = &only.expr else { return None };
         let other = self.schema.table_index(table)?;
         (other != t && self.schema.belongs(other, t))
-            .then(|| self.small(self.pieces.get(asked + 1).map_or(0, |p| p.start)).to_owned())
+            .then(|| self.at(self.pieces.get(asked + 1).map_or(0, |p| p.start)).to_owned())
     }
 
     /// 'which category grew the most': by how much it did, which nothing here says.
     fn grew(&self) -> Option<String> {
-        let at = (0..self.tokens.len()).find(|i| matches!(self.small(*i), "grew" | "grown" | "growing"))?;
-        let ranks = matches!(self.small(at + 1), "most" | "fastest" | "least" | "the" | "more");
-        ranks.then(|| self.small(at).to_owned())
+        let at = (0..self.tokens.len()).find(|i| matches!(self.at(*i), "grew" | "grown" | "growing"))?;
+        let ranks = matches!(self.at(at + 1), "most" | "fastest" | "least" | "the" | "more");
+        ranks.then(|| self.at(at).to_owned())
     }
 
     /// 'show all orders' is about orders, not about the day on which each was ordered.
@@ -166,10 +156,10 @@ impl Promises<'_> {
     /// 'refunds as a percentage of sales': one figure of another, not of itself.
     fn part_of_another(&self) -> Option<String> {
         let at = (0..self.tokens.len()).find(|i| {
-            let share = matches!(self.small(*i), "percentage" | "percent" | "share" | "proportion" | "fraction");
-            share && self.small(i + 1) == "of" && i.checked_sub(2).is_some_and(|a| self.small(a) == "as")
+            let share = matches!(self.at(*i), "percentage" | "percent" | "share" | "proportion" | "fraction");
+            share && self.at(i + 1) == "of" && i.checked_sub(2).is_some_and(|a| self.at(a) == "as")
         })?;
-        let total = matches!(self.small(at + 2), "the" | "total" | "all") || self.small(at + 3) == "total";
-        (!total && !self.sql.contains(" / NULLIF(SUM(")).then(|| self.small(at).to_owned())
+        let total = matches!(self.at(at + 2), "the" | "total" | "all") || self.at(at + 3) == "total";
+        (!total && !self.sql.contains(" / NULLIF(SUM(")).then(|| self.at(at).to_owned())
     }
 }

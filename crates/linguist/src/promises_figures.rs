@@ -27,18 +27,10 @@ impl Promises<'_> {
         lost.into_iter().flatten().collect()
     }
 
-    fn said_at(&self, at: usize) -> &str {
-        self.tokens.get(at).map_or("", |t| t.lower.as_str())
-    }
-
-    fn taken(&self, at: usize) -> bool {
-        self.draft.consumed.contains(&at) || self.pieces.iter().any(|p| (p.start..p.end).contains(&at))
-    }
-
     /// 'the total of all paid invoices' is one figure; 'invoices with a total between 1000 and 2000' are invoices.
     fn total_as_asked(&self) -> Option<String> {
         let at = self.tokens.iter().position(|t| t.lower == "total")?;
-        let (before, after) = (at.checked_sub(1).map_or("", |i| self.said_at(i)), self.said_at(at + 1));
+        let (before, after) = (at.checked_sub(1).map_or("", |i| self.at(i)), self.at(at + 1));
         let limits = before == "a" && matches!(after, "between" | "above" | "over" | "under" | "below");
         let asked = at < 4 && before == "the" && after == "of" && self.query.group.is_empty();
         let summed = self.query.select.iter().any(|s| s.expr.is_aggregate());
@@ -48,9 +40,9 @@ impl Promises<'_> {
 
     /// 'which routes': what is asked for must be known.
     fn asked_unknown(&self) -> Option<String> {
-        let which = matches!(self.said_at(0), "which" | "what");
+        let which = matches!(self.at(0), "which" | "what");
         let noun = self.tokens.get(1).filter(|t| t.kind == crate::tokens::Kind::Word)?;
-        let known = self.taken(1) || crate::lexicon::lexicon().is_stop(noun) || self.taken(2);
+        let known = self.covered(1) || crate::lexicon::lexicon().is_stop(noun) || self.covered(2);
         (which && !known).then(|| noun.text.clone())
     }
 
@@ -88,22 +80,22 @@ impl Promises<'_> {
 
     /// 'number and total of payments': both.
     fn number_and(&self) -> Option<String> {
-        let at = (0..self.tokens.len()).find(|i| self.said_at(*i) == "number" && self.said_at(i + 1) == "and")?;
-        (!self.sql.contains("COUNT(")).then(|| self.said_at(at).to_owned())
+        let at = (0..self.tokens.len()).find(|i| self.at(*i) == "number" && self.at(i + 1) == "and")?;
+        (!self.sql.contains("COUNT(")).then(|| self.at(at).to_owned())
     }
 
     /// 'not paid in full' is not the same as not paid.
     fn in_full(&self) -> Option<String> {
-        let full = (1..self.tokens.len()).find(|i| self.said_at(*i) == "full" && self.said_at(i - 1) == "in");
-        full.filter(|i| !self.taken(*i)).map(|i| self.said_at(i).to_owned())
+        let full = (1..self.tokens.len()).find(|i| self.at(*i) == "full" && self.at(i - 1) == "in");
+        full.filter(|i| !self.covered(*i)).map(|i| self.at(i).to_owned())
     }
 
     /// 'more than one'.
     fn more_than_one(&self) -> Option<String> {
         let at = (2..self.tokens.len())
-            .find(|i| self.said_at(*i) == "one" && self.said_at(i - 1) == "than" && self.said_at(i - 2) == "more")?;
+            .find(|i| self.at(*i) == "one" && self.at(i - 1) == "than" && self.at(i - 2) == "more")?;
         let kept = self.sql.contains("> 1") || self.sql.contains(">= 2");
-        (!kept && !self.query.yes_no).then(|| self.said_at(at).to_owned())
+        (!kept && !self.query.yes_no).then(|| self.at(at).to_owned())
     }
 
     /// 'do they spend more per purchase' with what they spent altogether.
@@ -121,7 +113,7 @@ impl Promises<'_> {
                 _ => false,
             });
             let divided = self.sql.contains("AVG(") || self.sql.contains(" / ");
-            let said = per.link == Link::Mark(Mark::Each) && self.said_at(per.start) == "per";
+            let said = per.link == Link::Mark(Mark::Each) && self.at(per.start) == "per";
             (said && self.draft.compare && !grouped && !pointed && !divided).then(|| "per".to_owned())
         })
     }
@@ -157,23 +149,23 @@ impl Promises<'_> {
             |link: &Link| matches!(link, Link::Mark(Mark::Compare(_) | Mark::Comparative(_) | Mark::Between));
         let rows = self.query.select.iter().any(|s| matches!(s.expr, Expr::ShareOfRows { .. }));
         let rows = rows && !self.pieces.iter().any(|p| compared(&p.link));
-        (money && beside && rows).then(|| self.said_at(next.start).to_owned())
+        (money && beside && rows).then(|| self.at(next.start).to_owned())
     }
 
     /// 'how has it developed': step by step.
     fn development(&self) -> Option<String> {
-        let at = (0..self.tokens.len()).find(|i| matches!(self.said_at(*i), "developed" | "evolved"))?;
+        let at = (0..self.tokens.len()).find(|i| matches!(self.at(*i), "developed" | "evolved"))?;
         let steps = self.query.group.iter().any(|e| matches!(e, Expr::Bucket { .. }));
-        let how = self.said_at(0) == "how";
-        (how && !steps).then(|| self.said_at(at).to_owned())
+        let how = self.at(0) == "how";
+        (how && !steps).then(|| self.at(at).to_owned())
     }
 
     /// '3 days with the most clicks': days, not whatever else has clicks.
     fn days_ranked(&self) -> Option<String> {
         let at = (1..self.tokens.len()).find(|i| {
             let number = self.tokens.get(i - 1).is_some_and(|t| t.number().is_some());
-            let best = self.said_at(i + 1) == "with" && matches!(self.said_at(i + 3), "most" | "least" | "fewest");
-            number && best && matches!(self.said_at(*i), "days" | "weeks" | "months" | "quarters" | "years")
+            let best = self.at(i + 1) == "with" && matches!(self.at(i + 3), "most" | "least" | "fewest");
+            number && best && matches!(self.at(*i), "days" | "weeks" | "months" | "quarters" | "years")
         })?;
         let step = |e: &Expr| match e {
             Expr::Bucket { .. } => true,
@@ -182,7 +174,7 @@ impl Promises<'_> {
             }
             _ => false,
         };
-        (!self.query.group.iter().any(step)).then(|| self.said_at(at).to_owned())
+        (!self.query.group.iter().any(step)).then(|| self.at(at).to_owned())
     }
 
     /// 'top guests by total spend', where a booking has its own total beside the extras that were ordered with it: what the
@@ -196,7 +188,7 @@ impl Promises<'_> {
             let spoken = self.pieces.iter().filter(|o| !matches!(o.link, Link::Worth(_)));
             let spoken = spoken.filter_map(|o| crate::segment::table_of(&o.link)).any(about);
             let used = self.sql.contains(self.schema.table_name(lines));
-            (!spoken && used).then(|| self.said_at(p.start).to_owned())
+            (!spoken && used).then(|| self.at(p.start).to_owned())
         })
     }
 }

@@ -41,31 +41,23 @@ impl Promises<'_> {
         lost.into_iter().flatten().collect()
     }
 
-    fn covered(&self, at: usize) -> bool {
-        self.draft.consumed.contains(&at) || self.pieces.iter().any(|p| (p.start..p.end).contains(&at))
-    }
-
     fn said(&self, words: &[&str]) -> Option<usize> {
         self.tokens.iter().position(|t| words.contains(&t.lower.as_str()))
-    }
-
-    fn token(&self, at: usize) -> &str {
-        self.tokens.get(at).map_or("", |t| t.lower.as_str())
     }
 
     /// 'software no one is using', 'campaigns that have no results': not all of them.
     fn nobody_lost(&self) -> Option<String> {
         const NONE: [&str; 8] = ["no", "nobody", "none", "noone", "never", "nothing", "neither", "nowhere"];
-        let at = (0..self.tokens.len()).find(|i| NONE.contains(&self.token(*i)) && !self.covered(*i))?;
+        let at = (0..self.tokens.len()).find(|i| NONE.contains(&self.at(*i)) && !self.covered(*i))?;
         // 'yes or no', 'no more than'.
-        let other = matches!(self.token(at + 1), "more" | "less" | "fewer" | "later" | "longer" | "matter");
-        let answer = at > 0 && self.token(at - 1) == "or";
-        (!other && !answer && !self.negated()).then(|| self.token(at).to_owned())
+        let other = matches!(self.at(at + 1), "more" | "less" | "fewer" | "later" | "longer" | "matter");
+        let answer = at > 0 && self.at(at - 1) == "or";
+        (!other && !answer && !self.negated()).then(|| self.at(at).to_owned())
     }
 
     /// 'in percent', '60 % full'.
     fn percent_lost(&self) -> Option<String> {
-        let at = (0..self.tokens.len()).find(|i| matches!(self.token(*i), "percent" | "%" | "percentage"))?;
+        let at = (0..self.tokens.len()).find(|i| matches!(self.at(*i), "percent" | "%" | "percentage"))?;
         let divided = self.sql.contains("100.0 *") || self.sql.contains(" / ");
         let column = |c: &Col| {
             let words = self.schema.view(*c).map_or(&[][..], |v| v.words.as_slice());
@@ -79,7 +71,7 @@ impl Promises<'_> {
         };
         let number =
             at > 0 && self.tokens.get(at - 1).is_some_and(|t| matches!(t.kind, crate::tokens::Kind::Number(_)));
-        let asked = at > 0 && self.token(at - 1) == "in";
+        let asked = at > 0 && self.at(at - 1) == "in";
         if number && !divided {
             let large = |c: &Col| {
                 let most = self.schema.column(*c).and_then(|c| c.max.as_ref()).and_then(vouch_model::Value::as_f64);
@@ -95,8 +87,8 @@ impl Promises<'_> {
     /// 'less than twice what they cost' is no 2.
     fn multiple_lost(&self) -> Option<String> {
         let at = self.said(&["twice", "double", "triple", "half"])?;
-        let of = matches!(self.token(at + 1), "what" | "as" | "their" | "its" | "of");
-        (of && !self.sql.contains(" * ") && !self.sql.contains(" / ")).then(|| self.token(at).to_owned())
+        let of = matches!(self.at(at + 1), "what" | "as" | "their" | "its" | "of");
+        (of && !self.sql.contains(" * ") && !self.sql.contains(" / ")).then(|| self.at(at).to_owned())
     }
 
     /// 'never inspected' is no other value than 'Inspections'; and what was never wrapped is not each row that is not, where
@@ -120,7 +112,7 @@ impl Promises<'_> {
             }
             _ => None,
         });
-        value.map(|_| self.token(at).to_owned())
+        value.map(|_| self.at(at).to_owned())
     }
 
     /// 'how many different airports do we fly to': not all that there are, and each once.
@@ -132,17 +124,17 @@ impl Promises<'_> {
         })?;
         let noun = self.pieces.iter().find(|p| p.start > at && !matches!(p.link, Link::Mark(_)))?;
         let itself = matches!(noun.link, Link::Table(t) if self.schema.table_name(t) == counted);
-        let done = (at..self.tokens.len()).find(|i| matches!(self.token(*i), "we" | "they" | "you"));
+        let done = (at..self.tokens.len()).find(|i| matches!(self.at(*i), "we" | "they" | "you"));
         const HAVE: [&str; 9] = ["have", "sell", "offer", "own", "carry", "stock", "employ", "run", "got"];
         let all = self.query.filter.is_empty() && self.query.joins.is_empty() && self.query.group.is_empty();
         let verb = done.is_some_and(|i| self.tokens.get(i + 1).is_some_and(|t| !HAVE.contains(&t.lemma.as_str())));
-        (!itself && !self.sql.contains("DISTINCT") || itself && all && verb).then(|| self.token(at).to_owned())
+        (!itself && !self.sql.contains("DISTINCT") || itself && all && verb).then(|| self.at(at).to_owned())
     }
 
     /// 'more than 1000 a month': a rate, not a step of time.
     fn rate_as_group(&self) -> Option<String> {
         let rate = |p: &&Piece| {
-            let article = p.start.checked_sub(1).is_some_and(|i| matches!(self.token(i), "a" | "an"));
+            let article = p.start.checked_sub(1).is_some_and(|i| matches!(self.at(i), "a" | "an"));
             article && matches!(p.link, Link::Grain(_))
         };
         let step = self.query.group.iter().any(|e| match e {
@@ -151,7 +143,7 @@ impl Promises<'_> {
             _ => false,
         });
         let told = self.tokens.iter().any(|t| matches!(t.lower.as_str(), "per" | "each" | "every" | "by"));
-        self.pieces.iter().find(rate).filter(|_| step && !told).map(|p| self.token(p.start).to_owned())
+        self.pieces.iter().find(rate).filter(|_| step && !told).map(|p| self.at(p.start).to_owned())
     }
 
     /// 'who is her manager' with a number.
@@ -176,7 +168,7 @@ impl Promises<'_> {
                 let one = self.schema.key_to(c.table, *t).and_then(|k| self.schema.column(k)).is_some_and(|k| k.unique);
                 let time = self.schema.kind(*c) == ColumnKind::Time;
                 let beside = said.end == *start;
-                (adjective && child && time && beside && !one).then(|| self.token(said.start).to_owned())
+                (adjective && child && time && beside && !one).then(|| self.at(said.start).to_owned())
             }
             _ => None,
         })
@@ -186,13 +178,13 @@ impl Promises<'_> {
     fn earned_by_count(&self) -> Option<String> {
         const EARNED: [&str; 9] = ["sold", "sell", "sells", "earned", "earn", "spent", "spend", "billed", "invoiced"];
         let at = (0..self.tokens.len()).find(|i| {
-            let more = matches!(self.token(i + 1), "more" | "less" | "most" | "least");
-            EARNED.contains(&self.token(*i)) && (more || *i == 0 && matches!(self.token(1), "per" | "by"))
+            let more = matches!(self.at(i + 1), "more" | "less" | "most" | "least");
+            EARNED.contains(&self.at(*i)) && (more || *i == 0 && matches!(self.at(1), "per" | "by"))
         })?;
         // 'sold more tickets' counts them.
         let noun = self.pieces.iter().any(|p| p.start == at + 2 && matches!(p.link, Link::Table(_) | Link::Column(_)));
         let counted = self.query.select.iter().any(|s| matches!(s.expr, Expr::Rows { .. }));
-        (counted && !noun && !self.sql.contains("SUM(")).then(|| self.token(at).to_owned())
+        (counted && !noun && !self.sql.contains("SUM(")).then(|| self.at(at).to_owned())
     }
 
     /// 'which are decided faster' with how many there are.
@@ -202,7 +194,7 @@ impl Promises<'_> {
         let figures = self.query.select.iter().map(|s| &s.expr).filter(|e| e.is_aggregate());
         let counts = figures.clone().count() > 0 && figures.into_iter().all(|e| matches!(e, Expr::Rows { .. }));
         let sides = !self.query.group.is_empty() && self.draft.compare;
-        (sides && counts && self.query.having.is_empty()).then(|| self.token(said.start).to_owned())
+        (sides && counts && self.query.having.is_empty()).then(|| self.at(said.start).to_owned())
     }
 
     /// 'how many family rooms are there in hotels with a pool' with hotels counted.
@@ -220,7 +212,7 @@ impl Promises<'_> {
             Some(Link::Mark(Mark::Preposition))
         );
         let own = value.col.table == counted || self.schema.belongs(counted, value.col.table);
-        (inside && !own && at > asked + 1).then(|| self.token(first.start).to_owned())
+        (inside && !own && at > asked + 1).then(|| self.at(first.start).to_owned())
     }
 
     /// 'the share of paid rents': which rents is said, and must be kept.
@@ -244,7 +236,7 @@ impl Promises<'_> {
                 _ => false,
             });
             let name = self.schema.reference(c).column;
-            (done && noun && !ranked && !self.sql.contains(&name)).then(|| self.token(said.start).to_owned())
+            (done && noun && !ranked && !self.sql.contains(&name)).then(|| self.at(said.start).to_owned())
         })
     }
 
@@ -254,9 +246,9 @@ impl Promises<'_> {
             [said @ Piece { link: Link::Column(c), .. }, of, Piece { link: Link::Table(t), start, .. }]
                 if of.link == Link::Mark(Mark::Of) =>
             {
-                let one = start.checked_sub(1).is_some_and(|i| matches!(self.token(i), "a" | "an"));
+                let one = start.checked_sub(1).is_some_and(|i| matches!(self.at(i), "a" | "an"));
                 let number = self.schema.kind(*c) == ColumnKind::Number;
-                (one && number && c.table != *t && said.quality < 1.0).then(|| self.token(said.start).to_owned())
+                (one && number && c.table != *t && said.quality < 1.0).then(|| self.at(said.start).to_owned())
             }
             _ => None,
         })
@@ -265,20 +257,20 @@ impl Promises<'_> {
     /// 'how many', passed over.
     fn how_lost(&self) -> Option<String> {
         let at = (0..self.tokens.len())
-            .find(|i| self.token(*i) == "how" && matches!(self.token(i + 1), "many" | "much") && !self.covered(*i))?;
-        (!self.query.is_aggregated()).then(|| format!("how {}", self.token(at + 1)))
+            .find(|i| self.at(*i) == "how" && matches!(self.at(i + 1), "many" | "much") && !self.covered(*i))?;
+        (!self.query.is_aggregated()).then(|| format!("how {}", self.at(at + 1)))
     }
 
     /// 'which tenants', 'list the guests': those themselves, by name, not only what is said of them.
     fn asked_not_shown(&self) -> Option<String> {
-        let asks = matches!(self.token(0), "which" | "list" | "show" | "who") || self.pieces.first()?.start == 0;
+        let asks = matches!(self.at(0), "which" | "list" | "show" | "who") || self.pieces.first()?.start == 0;
         let noun = self.pieces.iter().find(|p| {
             matches!(p.link, Link::Table(_) | Link::Column(_) | Link::Names(_) | Link::Worth(_) | Link::Elapsed(_))
                 || matches!(p.link, Link::Mark(Mark::HowMany | Mark::HowMuch | Mark::Count | Mark::CountVerb))
                 || matches!(p.link, Link::Mark(Mark::Share | Mark::Ratio | Mark::Aggregate(_) | Mark::AverageCount))
         })?;
         let Link::Table(t) = noun.link else { return None };
-        let several = self.token(noun.end - 1).ends_with('s');
+        let several = self.at(noun.end - 1).ends_with('s');
         let figures = self.query.select.iter().any(|s| s.expr.is_aggregate());
         let name = |e: &Expr| match e {
             Expr::Column(c) => self.schema.find(c).is_some_and(|c| {
@@ -288,26 +280,26 @@ impl Promises<'_> {
             Expr::Lookup { .. } => true,
             _ => false,
         };
-        let told = matches!(self.token(0), "which" | "list" | "show");
+        let told = matches!(self.at(0), "which" | "list" | "show");
         let shown = self.query.select.is_empty() || self.query.select.iter().any(|s| name(&s.expr));
         let plain = !self.query.yes_no && self.draft.asks_grain.is_none();
         let listed = told || !figures && self.draft.ask == crate::compose::Ask::List;
-        (asks && several && listed && plain && !shown).then(|| self.token(noun.start).to_owned())
+        (asks && several && listed && plain && !shown).then(|| self.at(noun.start).to_owned())
     }
 
     /// 'shipped late': not all that were shipped.
     fn in_time_lost(&self) -> Option<String> {
         let at = self.said(&["late", "early", "overdue", "again"])?;
-        (!self.covered(at)).then(|| self.token(at).to_owned())
+        (!self.covered(at)).then(|| self.at(at).to_owned())
     }
 
     /// 'how many sales' where each sale is a row: how many, not how much.
     fn rows_not_money(&self) -> Option<String> {
-        let many = (1..self.tokens.len()).find(|i| self.token(*i) == "many" && self.token(i - 1) == "how")?;
+        let many = (1..self.tokens.len()).find(|i| self.at(*i) == "many" && self.at(i - 1) == "how")?;
         let said = self.pieces.iter().find(|p| p.start == many + 1 && matches!(p.link, Link::Worth(_)))?;
         let word = &self.tokens.get(said.start)?.stem;
         let table = self.schema.tables.iter().any(|t| matches!(t.words.as_slice(), [only] if only == word));
-        table.then(|| self.token(said.start).to_owned())
+        table.then(|| self.at(said.start).to_owned())
     }
 
     /// 'in which months did we not buy any': months without, not those with something else.
@@ -321,7 +313,7 @@ impl Promises<'_> {
     fn friends(&self) -> Option<String> {
         self.pieces.windows(2).find_map(|pair| match pair {
             [Piece { link: Link::Number(_), end, .. }, said @ Piece { link: Link::Value(v), .. }] => {
-                (*end == said.start && !v.whole).then(|| self.token(said.start).to_owned())
+                (*end == said.start && !v.whole).then(|| self.at(said.start).to_owned())
             }
             _ => None,
         })
@@ -330,7 +322,7 @@ impl Promises<'_> {
     /// 'has anybody beaten the level': what is asked is not whether there is such a level.
     fn verb_of_yes_no(&self) -> Option<String> {
         let lost = crate::score::unexplained(self.tokens, self.pieces, &self.draft.consumed);
-        lost.first().filter(|_| self.query.yes_no).map(|i| self.token(*i).to_owned())
+        lost.first().filter(|_| self.query.yes_no).map(|i| self.at(*i).to_owned())
     }
 
     /// 'with the advertiser, the show and the date': each of them is asked for.
@@ -353,7 +345,7 @@ impl Promises<'_> {
         };
         let mut named = self.pieces.iter().enumerate().filter(|(_, p)| p.start > with && p.start < with + 9);
         named.find_map(|(i, p)| match p.link {
-            Link::Table(t) => (listed(i) && !shown(t)).then(|| self.token(p.start).to_owned()),
+            Link::Table(t) => (listed(i) && !shown(t)).then(|| self.at(p.start).to_owned()),
             _ => None,
         })
     }

@@ -68,18 +68,6 @@ impl Assembler<'_> {
     /// of Texas.
     fn told_of_whole(&self, said: &[usize], whole: &mut Vec<Condition>, part: &mut Vec<Condition>) {
         let word = |at: usize| self.resolver.tokens.get(at).map_or("", |t| t.lower.as_str());
-        let of = |at: usize| at.checked_sub(1).map_or("", word) == "of";
-        if let ([only], 2, true) = (said, part.len(), self.draft.for_people)
-            && of(*only)
-            && let Some(Pending::Ready(condition)) =
-                self.draft.filters.iter().find(|f| f.at == *only).map(|f| &f.condition)
-        {
-            // 'what percent of Electronics items are returned', where the other condition is not said by a value.
-            if let Some(i) = part.iter().position(|c| c == condition) {
-                whole.push(part.remove(i));
-            }
-            return;
-        }
         let ([first, second], 2, true) = (said, part.len(), self.draft.for_people) else { return };
         let among = (*first..*second).any(|at| matches!(word(at), "among" | "amongst" | "within"));
         let before = first.checked_sub(1).map_or("", word);

@@ -6,11 +6,12 @@
 
 use crate::compose::{self, Draft, Fragment, Group, Target};
 use crate::follow_changes::{
-    add_columns, as_share, count, limit_to, list_rows, measures, put_condition, regroup, sort_by_that, win, within,
+    add_columns, as_share, column_of, count, limit_to, list_rows, measures, put_condition, regroup, sort_by_that, win,
+    with_names, within,
 };
 use crate::follow_cues::{Cues, Direction};
 use crate::follow_times;
-use crate::form::{ColumnRef, Expr, Form, Ordering, Query};
+use crate::form::{ColumnRef, Condition, Expr, Form, Ordering, Query};
 use crate::lexicon::Mark;
 use crate::link::Link;
 use crate::schema::ColumnKind;
@@ -79,7 +80,15 @@ impl Turn<'_> {
             || about
             || (plain_cue && words.len() <= 9 && !asks_anew)
             || (self.pronoun() && words.len() <= 8 && (fragment || begins))
-            || (fragment && words.len() <= 6)
+            || (fragment && words.len() <= 6 && !self.asks_of_one(draft))
+    }
+
+    /// 'who is the doctor', 'where is Iomega': who it is about is said.
+    fn asks_of_one(&self, draft: &Draft) -> bool {
+        let word = |at: usize| self.tokens.get(at).map_or("", |t| t.lower.as_str());
+        let asks =
+            matches!(word(0), "who" | "where" | "whose") || word(0) == "how" && matches!(word(1), "old" | "tall");
+        asks && !draft.filters.is_empty() && self.linguist.shows_rankings
     }
 
     fn pronoun(&self) -> bool {
@@ -90,9 +99,16 @@ impl Turn<'_> {
                 // 'how many are there' asks anew; 'who works there' does not.
                 "there" => i + 1 == words.len() && !matches!(before, "are" | "is" | "were" | "was"),
                 "one" => matches!(before, "which" | "the" | "what"),
+                "their" | "its" | "they" if self.linguist.shows_rankings => !self.own_noun(word),
                 word => PRONOUNS.contains(&word),
             }
         })
+    }
+
+    /// Whether the message itself says who 'they' are.
+    fn own_noun(&self, word: &str) -> bool {
+        let at = self.tokens.iter().position(|t| t.lower == word);
+        at.is_some_and(|at| crate::refer::own_noun(self.tokens, at, &self.linguist.schema))
     }
 
     /// Whether the turn of phrase alone says so.
@@ -143,14 +159,20 @@ impl Turn<'_> {
         }
         let fragment = compose::fragment(draft, self.linguist, self.tokens, &self.previous.query)?;
         let names_rows = self.names_rows(draft);
-        let among = names_rows && query.limit.is_some();
-        if let (true, Some(narrowed)) = (among, within(&query, self.linguist)) {
-            query = narrowed;
+        let among = query.limit.is_some() || !query.having.is_empty() || query.combine.is_some();
+        match within(&query, self.linguist) {
+            Some(narrowed) if names_rows && among => query = narrowed,
+            // Only one side of two lists would change.
+            None if names_rows && query.combine.is_some() => return None,
+            _ => {}
         }
         let mut changed = names_rows;
         for condition in &fragment.filters {
             let condition = follow_times::same_year(condition.clone(), &query, self.tokens);
-            put_condition(&mut query, condition);
+            if self.leaves_the_one(&condition) {
+                return None;
+            }
+            put_condition(&mut query, condition, self.cues.adds);
             changed = true;
         }
         changed |= self.change_body(&mut query, &fragment, draft);
@@ -172,12 +194,15 @@ impl Turn<'_> {
     fn change_body(&self, query: &mut Query, fragment: &Fragment, draft: &Draft) -> bool {
         if !fragment.having.is_empty() && query.is_aggregated() {
             query.having.extend(fragment.having.iter().cloned());
+        } else if self.cues.adds && !add_columns(query, fragment, draft, self.linguist) {
+            // 'and from Wales too' changed what is found already.
+            return false;
         } else if self.cues.adds {
-            add_columns(query, fragment, self.linguist);
         } else if self.cues.counts_them && draft.groups.is_empty() {
             count(query);
         } else if self.names_rows(draft) && fragment.measures.is_empty() {
             list_rows(query, fragment, self.linguist);
+            with_names(query, &self.previous.query, self.linguist);
         } else if draft.counts_again() && !fragment.groups.is_empty() {
             count(query);
             regroup(query, fragment);
@@ -185,12 +210,46 @@ impl Turn<'_> {
             count(query);
         } else {
             let measured = measures(query, fragment, draft);
+            if !measured && fragment.groups.is_empty() && self.shows_others(query, fragment, draft) {
+                list_rows(query, fragment, self.linguist);
+                return true;
+            }
             if fragment.groups.is_empty() {
                 return measured;
             }
             regroup(query, fragment);
         }
         true
+    }
+
+    /// 'what about the dates?' after a list: other columns of the same rows.
+    fn shows_others(&self, query: &Query, fragment: &Fragment, draft: &Draft) -> bool {
+        let columns = draft.items.iter().all(|i| matches!(i.target, Target::Column(_)) && i.aggregate.is_none());
+        let listed = !query.is_aggregated() && query.limit.is_none() && query.combine.is_none();
+        // 'how much did we refund them?' asks for a figure.
+        let figure = self.words().first() == Some(&"how") && self.words().get(1) != Some(&"about");
+        columns
+            && listed
+            && !figure
+            && !fragment.plain.is_empty()
+            && fragment.orders.is_empty()
+            && self.linguist.shows_rankings
+    }
+
+    /// 'how many are male?' after the height of one person: no longer about that one.
+    fn leaves_the_one(&self, condition: &Condition) -> bool {
+        let schema = &self.linguist.schema;
+        let tells_apart = |column: &ColumnRef| {
+            schema.find(column).is_some_and(|c| schema.key(c.table) == Some(c) || schema.display(c.table).contains(&c))
+        };
+        let one = self.previous.query.filter.iter().find_map(|c| match c {
+            Condition::OneOf { column, values, negated: false } if values.len() == 1 => Some(column),
+            _ => None,
+        });
+        let asks = matches!(self.words().first(), Some(&("how" | "what" | "which" | "who" | "list" | "show")));
+        let about = self.words().get(1) == Some(&"about");
+        let one = one.filter(|column| tells_apart(column) && asks && !about && !self.pronoun());
+        self.linguist.shows_rankings && one.is_some_and(|column| column_of(condition) != Some(column))
     }
 
     /// 'as a percentage of the total', 'in percent'.
@@ -227,6 +286,10 @@ impl Turn<'_> {
                 query.limit = draft.limit;
             }
             return true;
+        } else if !fragment.orders.is_empty() && draft.limit.is_some() && !query.is_aggregated() {
+            // 'which one has the most followers?' after a list of users.
+            query.order = fragment.orders.clone();
+            changed = true;
         } else if pieces.iter().any(|p| p.link == Link::Mark(Mark::Order)) {
             changed |= sort_by_that(query);
             if let (true, Some(order)) = (self.has("descending") || self.has("desc"), query.order.first_mut()) {

@@ -15,8 +15,29 @@ pub fn win(query: &mut Query, descending: bool) -> bool {
     true
 }
 
-/// 'show the city too', 'with their total amount'.
-pub fn add_columns(query: &mut Query, fragment: &Fragment, linguist: &Linguist) {
+/// 'show the city too', 'with their total amount', 'the lowest as well'; false where nothing of the kind is said.
+pub fn add_columns(query: &mut Query, fragment: &Fragment, draft: &Draft, linguist: &Linguist) -> bool {
+    let figures = query.select.iter().filter_map(|s| match (&s.expr, draft.leftover.first()) {
+        (Expr::Aggregate { of, distinct, .. }, Some(function)) => {
+            let expr = Expr::Aggregate { function: *function, distinct: *distinct, of: of.clone() };
+            Some(Selected { expr, alias: Some(compose::aggregate_name(*function, of)) })
+        }
+        _ => None,
+    });
+    let others: Vec<Selected> = figures.collect();
+    let adds_columns = [&fragment.plain, &fragment.shown, &fragment.measures].iter().any(|c| !c.is_empty());
+    if others.is_empty() && !adds_columns {
+        return false;
+    }
+    if query.select.is_empty() && !query.is_aggregated() {
+        // Everything of the row is there already.
+        let own = |s: &Selected| matches!(&s.expr, Expr::Column(c) if c.table == query.base);
+        if fragment.plain.iter().all(own) && fragment.measures.is_empty() {
+            return true;
+        }
+        list_rows(query, &Fragment::default(), linguist);
+    }
+    query.select.extend(others);
     let measures = !fragment.measures.is_empty();
     if measures && !query.is_aggregated() {
         let schema = &linguist.schema;
@@ -36,6 +57,7 @@ pub fn add_columns(query: &mut Query, fragment: &Fragment, linguist: &Linguist) 
             query.group.push(selected.expr.clone());
         }
     }
+    true
 }
 
 /// 'sort by that': the figure shown last, largest first; without one, what is shown last.
@@ -56,14 +78,19 @@ pub fn within(query: &Query, linguist: &Linguist) -> Option<Query> {
     });
     let table = shown.map(|c| c.table).or_else(|| schema.table_index(&query.base))?;
     let key = schema.key(table).map(|c| schema.expr(c)).filter(|e| query.group.is_empty() || query.group.contains(e));
-    let key = key.or_else(|| shown.map(|c| schema.expr(c)))?;
+    let key = key.filter(|_| query.combine.is_none()).or_else(|| shown.map(|c| schema.expr(c)))?;
     let Expr::Column(column) = key.clone() else { return None };
-    let inner = Query { select: vec![Selected { expr: key, alias: None }], ..query.clone() };
+    let inner = if query.combine.is_some() {
+        // Both sides show the same, which is then what the rows are known by.
+        Some(query.clone()).filter(|q| matches!(q.select.as_slice(), [only] if only.expr == key))?
+    } else {
+        Query { select: vec![Selected { expr: key, alias: None }], ..query.clone() }
+    };
     let filter = vec![Condition::InQuery { column, query: Box::new(inner), negated: false }];
     Some(Query { base: schema.table_name(table).to_owned(), filter, ..Query::default() })
 }
 
-fn column_of(condition: &Condition) -> Option<&ColumnRef> {
+pub fn column_of(condition: &Condition) -> Option<&ColumnRef> {
     match condition {
         Condition::OneOf { column, .. }
         | Condition::Like { column, .. }
@@ -77,8 +104,23 @@ fn column_of(condition: &Condition) -> Option<&ColumnRef> {
     }
 }
 
-/// A condition on the same column is replaced, any other is added.
-pub fn put_condition(query: &mut Query, condition: Condition) {
+/// A condition on the same column is replaced, or joined where it is said to come in addition; any other is added.
+pub fn put_condition(query: &mut Query, condition: Condition, in_addition: bool) {
+    if let Condition::Related { table, negated: true, .. } = &condition {
+        // 'which have not hosted?' after those that have.
+        query.joins.retain(|joined| joined != table);
+        query.filter.retain(|old| !matches!(old, Condition::Related { table: other, .. } if other == table));
+    }
+    if let (true, Condition::OneOf { column, values: new, negated: false }) = (in_addition, &condition) {
+        let same = query.filter.iter_mut().find_map(|old| match old {
+            Condition::OneOf { column: other, values, negated: false } if other == column => Some(values),
+            _ => None,
+        });
+        if let Some(values) = same {
+            values.extend(new.iter().filter(|v| !values.contains(v)).cloned().collect::<Vec<_>>());
+            return;
+        }
+    }
     let same = column_of(&condition).and_then(|new| query.filter.iter().position(|old| column_of(old) == Some(new)));
     match same.and_then(|i| query.filter.get_mut(i)) {
         Some(old) => *old = condition,
@@ -122,6 +164,13 @@ pub fn list_rows(query: &mut Query, fragment: &Fragment, linguist: &Linguist) {
             shown.push(Selected { expr: expr.clone(), alias: None });
         }
     }
+    if let ([counted], true) = (query.select.as_slice(), shown.is_empty())
+        && let Expr::Aggregate { distinct: true, of, .. } = &counted.expr
+    {
+        // 'how many types are there', 'what are they'.
+        shown = vec![Selected { expr: (**of).clone(), alias: None }];
+        query.distinct = true;
+    }
     if shown.is_empty() {
         let table = schema.table_index(&query.base).unwrap_or(0);
         shown = schema.display(table).into_iter().map(|c| Selected { expr: schema.expr(c), alias: None }).collect();
@@ -134,6 +183,29 @@ pub fn list_rows(query: &mut Query, fragment: &Fragment, linguist: &Linguist) {
     query.select = shown;
     query.order.clear();
     query.yes_no = false;
+}
+
+/// 'what are their ages?' after several names: each age beside its name, though others may be as old.
+pub fn with_names(query: &mut Query, previous: &Query, linguist: &Linguist) {
+    let schema = &linguist.schema;
+    let Some(table) = schema.table_index(&query.base) else { return };
+    let own = |s: &Selected| matches!(&s.expr, Expr::Column(c) if c.table == query.base);
+    let plain = query.group.is_empty() && query.combine.is_none() && query.limit.is_none() && query.order.is_empty();
+    let names: Vec<Expr> = schema.display(table).into_iter().map(|c| schema.expr(c)).collect();
+    let shown = |expr: &Expr| query.select.iter().any(|s| s.expr == *expr);
+    let named = previous.select.iter().any(|s| names.contains(&s.expr));
+    if !linguist.shows_rankings
+        || !named
+        || !plain
+        || previous.limit == Some(1)
+        || names.iter().any(shown)
+        || !query.select.iter().all(own)
+    {
+        return;
+    }
+    let names = names.into_iter().map(|expr| Selected { expr, alias: None });
+    query.select = names.chain(std::mem::take(&mut query.select)).collect();
+    query.distinct = false;
 }
 
 /// 'and the average?' changes the function, 'and the quantity?' what it is of.

@@ -99,8 +99,14 @@ fn instead(cues: &mut Cues, left: &mut Vec<Token>) {
 fn additions(cues: &mut Cues, left: &mut Vec<Token>) {
     let word = |at: usize| left.get(at).map_or("", |t| t.lower.as_str());
     let whose = matches!(word(1), "the" | "their" | "its" | "his" | "her");
+    let owned = left.iter().any(|t| matches!(t.lower.as_str(), "their" | "its" | "his" | "her"));
+    if word(0) == "also" && owned && left.len() <= 10 {
+        cues.adds = true;
+        left.remove(0);
+        return;
+    }
     let numbers = left.iter().any(|t| matches!(t.kind, Kind::Number(_) | Kind::Quoted));
-    if matches!(word(0), "add" | "include" | "with") && whose && !numbers && left.len() <= 7 {
+    if matches!(word(0), "add" | "include" | "with") && whose && !numbers && left.len() <= 10 {
         // 'with the most orders' filters; 'with their orders' shows.
         cues.adds = word(0) != "with" || word(1) != "the";
         if cues.adds {

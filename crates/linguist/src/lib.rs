@@ -4,6 +4,7 @@
 //! `analyst` implements; it never opens a database itself.
 
 mod compose;
+mod courtesy;
 mod dates;
 mod describe;
 mod exact;

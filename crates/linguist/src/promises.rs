@@ -35,6 +35,7 @@ impl Promises<'_> {
         words.extend(self.contradiction());
         words.extend(self.counted_figure());
         words.extend(self.odd_group());
+        words.extend(self.unasked_groups());
         words.extend(self.pattern_in_key());
         words.extend(self.unfit());
         words.extend(self.uncounted_people());

@@ -57,6 +57,40 @@ impl Promises<'_> {
         figure.or_else(|| itself.then(|| self.query.base.clone()))
     }
 
+    /// 'how many games were played' asks for one figure, whoever the players are.
+    pub(crate) fn unasked_groups(&self) -> Option<String> {
+        const DIVIDES: [&str; 24] = [
+            "by",
+            "per",
+            "each",
+            "every",
+            "across",
+            "among",
+            "different",
+            "respective",
+            "respectively",
+            "which",
+            "what",
+            "whose",
+            "and",
+            "they",
+            "their",
+            "split",
+            "broken",
+            "group",
+            "grouped",
+            "all",
+            "any",
+            "than",
+            "or",
+            "with",
+        ];
+        let starts = self.at(0) == "how" && self.at(1) == "many";
+        let divided = self.tokens.iter().any(|t| DIVIDES.contains(&t.lower.as_str()) || t.is_punct(','));
+        let grouped = !self.query.group.is_empty() && self.query.limit.is_none() && self.query.having.is_empty();
+        (starts && !divided && grouped && self.draft.groups.is_empty()).then(|| "how many".to_owned())
+    }
+
     /// What no statement can mean: the average of a date, a status above 500, a flag above 200, and beside groups a cell of any
     /// one of their rows.
     pub(crate) fn unfit(&self) -> Option<String> {

@@ -1,10 +1,11 @@
 //! A question's way through the rooms of this crate, from words to ranked candidates.
 
 use crate::compose;
+use crate::courtesy;
 use crate::describe;
 use crate::follow;
 use crate::follow_cues::{self, Cues};
-use crate::form::{Form, Query};
+use crate::form::{Expr, Form, Query, Selected};
 use crate::intent;
 use crate::link::{Link, Linker, Span};
 use crate::link_names::FAINT;
@@ -55,13 +56,21 @@ pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Readi
     let listed = follow::lists_them(&tokens) && worked_in.as_ref().is_some_and(|r| r.unexplained.is_empty());
     if let (Some(form), true, false) = (&previous, linguist.shows_rankings, listed)
         && let Some(reading) = crate::refer::referred(linguist, form, &tokens, setting)
+            .or_else(|| crate::refer::only(linguist, form, &tokens, setting))
     {
         return reading;
     }
-    let mut reading = worked_in.unwrap_or_else(|| fresh(linguist, question, &tokens, setting));
-    if let (Some(form), true, false) = (&previous, linguist.shows_rankings, listed)
-        && crate::refer::points_at_winner(linguist, form, &tokens)
+    let mut reading = worked_in.unwrap_or_else(|| fresh(linguist, question, &courtesy::asked(&tokens), setting));
+    if let (Some(form), true, false) = (&previous, linguist.shows_rankings, reading.is_followup)
+        && let Some(reading) = crate::refer::meant(linguist, form, &tokens, &reading)
     {
+        return reading;
+    }
+    let lost = previous.as_ref().is_some_and(|form| {
+        crate::refer::points_at_winner(linguist, form, &tokens) && !listed
+            || !reading.is_followup && crate::refer::points_elsewhere(linguist, form, &tokens, &reading)
+    });
+    if lost && linguist.shows_rankings {
         // What 'it' is was not worked in: this is about all of them.
         reading.candidates.iter_mut().for_each(|c| c.confidence = c.confidence.min(GUESSED));
     }
@@ -71,7 +80,10 @@ pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Readi
 fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<Token> {
     let linker = linker(linguist, setting);
     let tokens = linker.open_quotes(tokens::tokenize(question));
-    if linguist.shows_rankings { spoken::plainly(tokens, &linguist.schema) } else { tokens }
+    if !linguist.shows_rankings {
+        return tokens;
+    }
+    spoken::plainly(courtesy::bare(tokens, &linguist.schema), &linguist.schema)
 }
 
 /// A message that leans on the one before, worked into its form.
@@ -283,6 +295,7 @@ impl Making<'_> {
         let features = self.features(&query, assumptions.len());
         if self.linguist.shows_rankings {
             assumptions.extend(crate::signed::apply(&mut query, self.tokens, schema));
+            name_who(&mut query, self.tokens, schema);
             ranking::show(&mut query, order_name);
         } else {
             ranking::plain(&mut query, schema, graph);
@@ -506,6 +519,35 @@ fn without_less(considered: &mut Vec<Considered>) {
             && Query { select: Vec::new(), distinct: first.distinct, ..query.clone() } == first
     };
     considered.retain(|c| !less(&c.form.query));
+}
+
+/// 'who scored more than 20 points?' asks for people, not for points; 'which product has that price?' for a product.
+fn name_who(query: &mut Query, tokens: &[Token], schema: &Schema) {
+    let first = tokens.first().map_or("", |t| t.lower.as_str());
+    // 'who is the composer' asks for a composer.
+    let is = tokens.get(1).is_some_and(|t| matches!(t.lower.as_str(), "is" | "are" | "was" | "were"));
+    // 'which ingredient suppliers' asks for suppliers.
+    let goes_on = tokens.get(2).is_some_and(|t| schema.postings.contains_key(&t.stem));
+    let table = schema.table_index(&query.base);
+    let which = || !goes_on && table.is_some() && crate::spoken_everyday::table_called(tokens.get(1), schema) == table;
+    let who = first == "who" && !is || first == "which" && which();
+    let shown: Vec<&str> = query.select.iter().filter_map(|s| table_shown(&s.expr)).collect();
+    let names: Vec<Expr> = table.into_iter().flat_map(|t| schema.display(t)).map(|c| schema.expr(c)).collect();
+    let named = query.select.iter().any(|s| names.contains(&s.expr));
+    let own = shown.len() == query.select.len() && shown.iter().all(|table| *table == query.base);
+    if who && own && !named && !query.is_aggregated() && query.combine.is_none() && !query.select.is_empty() {
+        let names = names.into_iter().map(|expr| Selected { expr, alias: None });
+        query.select = names.chain(std::mem::take(&mut query.select)).collect();
+        query.distinct = false;
+    }
+}
+
+/// The table of a column that is shown as it is.
+fn table_shown(expr: &Expr) -> Option<&str> {
+    match expr {
+        Expr::Column(column) => Some(&column.table),
+        _ => None,
+    }
 }
 
 /// 'price' where there are a list price and a sale price: each reading is as good as the other, and whoever asked can

@@ -1,21 +1,59 @@
-//! 'how much revenue did it bring?', 'how many of them placed an order?': a question of its own about the rows that the one
-//! before it found.
+//! 'how much revenue did it bring?', 'what is the salary of that employee?', 'and what is the price?': a question of its own
+//! about the rows that the one before it found.
 //!
-//! The word that points back is read as what those rows are called, and the statement is narrowed to them: to the ones that won,
-//! where the question before ranked, else to all that it was about.
+//! The words that point back are read as what those rows are called, and the statement is narrowed to them: to the ones that
+//! won, where the question before ranked, else to all that it was about.
 
-use crate::follow_changes::within;
-use crate::form::{Condition, Form, Query};
+use crate::follow_changes::{column_of, with_names, within};
+use crate::form::{Condition, Expr, Form, Operand, Query};
+use crate::lexicon::{Aggregate, Relation};
 use crate::reading::{self, candidate};
-use crate::tokens::{Token, name_words, tokenize};
+use crate::schema::Schema;
+use crate::tokens::{Kind, Token, name_words, tokenize};
 use crate::{Candidate, Linguist, ReadIntent, Reading, Setting};
 
 /// A reading of its own must be this sure before it is narrowed.
 const SURE_ENOUGH: f64 = 0.5;
-const ASKS: [&str; 14] =
-    ["how", "what", "when", "where", "who", "which", "did", "do", "does", "is", "are", "was", "were", "has"];
-const OWNERS: [&str; 3] = ["its", "their", "theirs"];
+const ASKS: [&str; 24] = [
+    "how", "what", "whats", "when", "where", "who", "which", "did", "do", "does", "is", "are", "was", "were", "has",
+    "show", "list", "give", "name", "tell", "find", "get", "count", "whose",
+];
+const LEADS: [&str; 7] = ["and", "but", "so", "also", "now", "then", "just"];
+const OWNERS: [&str; 5] = ["its", "their", "theirs", "his", "her"];
 const POINTS: [&str; 8] = ["it", "they", "them", "those", "these", "he", "she", "him"];
+const SEVERAL: [&str; 5] = ["their", "they", "them", "those", "these"];
+const THIS: [&str; 4] = ["this", "that", "these", "those"];
+/// What may be called so whatever it is.
+const ANYTHING: [&str; 15] = [
+    "one",
+    "ones",
+    "person",
+    "people",
+    "individual",
+    "individuals",
+    "guy",
+    "man",
+    "woman",
+    "item",
+    "items",
+    "entry",
+    "entries",
+    "record",
+    "records",
+];
+/// Behind 'this' and 'those' where no noun follows.
+const NO_NOUN: [&str; 34] = [
+    "are", "is", "was", "were", "has", "have", "had", "do", "does", "did", "can", "could", "will", "would", "with",
+    "in", "on", "of", "that", "who", "which", "whose", "from", "by", "for", "and", "or", "at", "to", "than", "as",
+    "not", "only", "there",
+];
+const TIMES: [&str; 12] =
+    ["year", "month", "week", "quarter", "day", "time", "morning", "evening", "summer", "winter", "spring", "weekend"];
+/// Before 'that', where it points and does not join.
+const BEFORE_THAT: [&str; 18] = [
+    "of", "for", "in", "by", "with", "from", "to", "on", "at", "about", "did", "does", "do", "is", "was", "has",
+    "have", "and",
+];
 
 /// The rows that were found, what they are called, and what narrows another question to them.
 struct Found {
@@ -25,40 +63,164 @@ struct Found {
     conditions: Vec<Condition>,
 }
 
+/// Where a message points back: so many words, which stand for the rows (or whose they are).
+struct Pointer {
+    at: usize,
+    length: usize,
+    owner: bool,
+    /// 'that employee': the noun is said.
+    noun: bool,
+}
+
+impl Pointer {
+    fn of(tokens: &[Token], schema: &Schema) -> Option<Self> {
+        (0..tokens.len()).find_map(|at| Self::here(tokens, at, schema))
+    }
+
+    fn here(tokens: &[Token], at: usize, schema: &Schema) -> Option<Self> {
+        let word = tokens.get(at).filter(|t| t.kind == Kind::Word)?.lower.as_str();
+        let next = |ahead: usize| tokens.get(at + ahead).filter(|t| !matches!(t.kind, Kind::Punct(_)));
+        if THIS.contains(&word) {
+            let before = at.checked_sub(1).and_then(|i| tokens.get(i)).map_or("", |t| t.lower.as_str());
+            if word == "that" && at > 0 && !BEFORE_THAT.contains(&before) {
+                return None;
+            }
+            // 'those 3 prices', 'these two'.
+            let counted = usize::from(next(1).is_some_and(|t| t.number().is_some()));
+            let noun = next(1 + counted).filter(|t| t.kind == Kind::Word && !NO_NOUN.contains(&t.lower.as_str()));
+            let known = |ahead: usize| next(ahead).is_some_and(|t| schema.postings.contains_key(&t.stem));
+            // 'that person', 'that university'; but 'this lowest rate' names what it is.
+            let named = known(1 + counted) || known(2 + counted) || known(3 + counted);
+            let anything = noun.is_some_and(|t| ANYTHING.contains(&t.lower.as_str()) || !named) && !known(1 + counted);
+            // 'of this table' is about all of it, 'this year' a time.
+            if noun.is_some_and(|t| crate::courtesy::is_place(t, schema) || TIMES.contains(&t.lower.as_str())) {
+                return None;
+            }
+            // 'how much did that cost us'.
+            let last = next(2 + counted).is_none_or(|t| matches!(t.lower.as_str(), "us" | "me" | "in" | "on" | "for"));
+            let verb = matches!(before, "did" | "does" | "do") && last;
+            let length = 1 + counted + usize::from(anything);
+            return Some(Self { at, length, owner: false, noun: noun.is_some() && !anything && !verb });
+        }
+        let owner = OWNERS.contains(&word) && (word != "her" || next(1).is_some());
+        let points = owner || POINTS.contains(&word);
+        (points && !own_noun(tokens, at, schema)).then_some(Self { at, length: 1, owner, noun: false })
+    }
+
+    /// The message with what was found in the place of what points at it.
+    fn written(&self, tokens: &[Token], found: &Found) -> Option<Vec<Token>> {
+        let mut said = tokenize(&if self.noun { "the".to_owned() } else { format!("the {}", found.name) });
+        if let (Some(last), true) = (said.last_mut(), self.owner) {
+            last.possessive = true;
+        }
+        Some([tokens.get(..self.at)?, &said, tokens.get(self.at + self.length..)?].concat())
+    }
+}
+
+/// 'customers who cancelled their orders': the message itself says whose. In 'the events they reported', 'how many
+/// orders did it have' and 'how much did we refund them' it does not.
+pub fn own_noun(tokens: &[Token], at: usize, schema: &Schema) -> bool {
+    let word = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map_or("", |t| t.lower.as_str());
+    let helps = ["did", "does", "do", "has", "have", "had", "is", "was", "are", "were", "can", "will"];
+    if word(Some(at)) == "them" || helps.contains(&word(at.checked_sub(1))) {
+        return false;
+    }
+    let before = tokens.get(..at.saturating_sub(1)).unwrap_or_default();
+    before.iter().any(|t| crate::spoken_everyday::table_called(Some(t), schema).is_some())
+}
+
 /// The message as a question about what the one before it found; `None` where it points at nothing or cannot be read so.
 pub fn referred(linguist: &Linguist, previous: &Form, tokens: &[Token], setting: &Setting<'_>) -> Option<Reading> {
-    let at = tokens.iter().position(|t| POINTS.contains(&t.lower.as_str()) || OWNERS.contains(&t.lower.as_str()))?;
-    let asks = |t: Option<&Token>| t.is_some_and(|t| ASKS.contains(&t.lower.as_str()));
-    let joined = tokens.first().is_some_and(|t| matches!(t.lower.as_str(), "and" | "but" | "so"));
-    if !asks(tokens.get(usize::from(joined))) {
+    let pointer = Pointer::of(tokens, &linguist.schema)?;
+    if !asks(tokens) {
         return None;
     }
     let found = found(&previous.query, linguist)?;
     // The states with the most customers, then 'how many of them': of the customers.
-    if !found.rows && !tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "it" | "its")) {
+    let it = tokens.get(pointer.at).is_some_and(|t| matches!(t.lower.as_str(), "it" | "its"));
+    if !found.rows && !it && !pointer.noun {
         return None;
     }
-    let mut noun = tokenize(&format!("the {}", found.name));
-    if let (Some(last), true) = (noun.last_mut(), tokens.get(at).is_some_and(|t| OWNERS.contains(&t.lower.as_str()))) {
-        last.possessive = true;
+    let written = pointer.written(tokens, &found)?;
+    let reading = alone(linguist, &written, setting)?;
+    let several = tokens.get(pointer.at).is_some_and(|t| SEVERAL.contains(&t.lower.as_str()));
+    narrowed(linguist, reading, &found, several.then_some(&previous.query))
+}
+
+/// 'only the patients who had more than one appointment': those of the rows before of which the rest is true.
+pub fn only(linguist: &Linguist, previous: &Form, tokens: &[Token], setting: &Setting<'_>) -> Option<Reading> {
+    let lead = tokens.iter().take_while(|t| LEADS.contains(&t.lower.as_str())).count();
+    let rest = tokens.get(lead + 1..).filter(|_| tokens.get(lead).is_some_and(|t| t.lower == "only"))?;
+    let told = ["who", "that", "which", "whose", "with", "having", "from", "in"];
+    let told = rest.iter().take(5).any(|t| told.contains(&t.lower.as_str()));
+    let noun = rest.iter().take(3).find_map(|t| crate::spoken_everyday::table_called(Some(t), &linguist.schema))?;
+    let same = linguist.schema.table_name(noun) == previous.query.base;
+    let reading = alone(linguist, rest, setting).filter(|_| told && same && rest.len() > 4)?;
+    match found(&previous.query, linguist) {
+        Some(found) => narrowed(linguist, reading, &found, None),
+        None => Some(Reading { is_followup: true, ..reading }),
     }
-    let written = [tokens.get(..at)?, &noun, tokens.get(at + 1..)?].concat();
-    let text = written.iter().map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ");
-    let alone = Setting { previous: None, ..*setting };
-    let reading = reading::fresh(linguist, &text, &written, &alone);
-    if reading.intent != ReadIntent::Query || !reading.unexplained.is_empty() {
+}
+
+/// 'what is the price?' after the dearest product was found: nothing points, but a price of all products is no price.
+pub fn meant(linguist: &Linguist, previous: &Form, tokens: &[Token], reading: &Reading) -> Option<Reading> {
+    let schema = &linguist.schema;
+    let found = found(&previous.query, linguist).filter(|found| !found.conditions.is_empty())?;
+    let form: Form = serde_json::from_value(reading.candidates.first()?.form.clone()).ok()?;
+    let query = &form.query;
+    let listed = query.base == previous.query.base
+        && query.filter.is_empty()
+        && query.limit.is_none()
+        && query.combine.is_none()
+        && !query.is_aggregated();
+    let asked = matches!(tokens.first()?.lower.as_str(), "what" | "whats" | "when" | "where" | "who")
+        && tokens.iter().any(|t| t.lower == "the");
+    let every = ["all", "each", "every", "any", "different", "list", "various", "available", "other"];
+    let wide = tokens.iter().any(|t| every.contains(&t.lower.as_str()));
+    let table = schema.table_index(&query.base).and_then(|t| schema.tables.get(t)).and_then(|t| t.words.last());
+    let plural = tokens.iter().any(|t| Some(&t.stem) == table && t.lower != t.lemma);
+    let whole = reading.unexplained.is_empty();
+    if !listed || !asked || wide || plural || !whole {
         return None;
     }
-    let sure = |c: &&Candidate| c.confidence >= SURE_ENOUGH;
+    narrowed(linguist, reading.clone(), &found, None)
+}
+
+fn asks(tokens: &[Token]) -> bool {
+    let at = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
+    let lead = (0..2).take_while(|i| LEADS.contains(&at(*i))).count();
+    // 'for those customers, what is ...'.
+    let lead_in = ["of", "for", "among", "from", "in", "the"];
+    ASKS.contains(&at(lead)) || OWNERS.contains(&at(lead)) || lead_in.contains(&at(lead)) || THIS.contains(&at(lead))
+}
+
+/// A question that stands alone, if it is understood whole.
+fn alone(linguist: &Linguist, tokens: &[Token], setting: &Setting<'_>) -> Option<Reading> {
+    let text = tokens.iter().map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ");
+    let reading = reading::fresh(linguist, &text, tokens, &Setting { previous: None, ..*setting });
+    (reading.intent == ReadIntent::Query && reading.unexplained.is_empty()).then_some(reading)
+}
+
+/// A reading about all of them as one about those that were found, with their names if `named` showed them.
+fn narrowed(linguist: &Linguist, reading: Reading, found: &Found, named: Option<&Query>) -> Option<Reading> {
     let narrowed = |c: &Candidate| {
         let mut form: Form = serde_json::from_value(c.form.clone()).ok()?;
         if form.query.combine.is_some() || form.query.filter == found.conditions {
             return None;
         }
-        form.query.filter.extend(found.conditions.iter().cloned());
+        // 'how many of them are male?' after the female ones.
+        let said =
+            |c: &Condition| column_of(c).is_some() && form.query.filter.iter().any(|f| column_of(f) == column_of(c));
+        let new = found.conditions.iter().filter(|c| !form.query.filter.contains(c) && !said(c)).cloned();
+        let new: Vec<Condition> = new.collect();
+        form.query.filter.extend(new);
+        if let Some(previous) = named {
+            with_names(&mut form.query, previous, linguist);
+        }
         (form.confidence, form.question) = (c.confidence, crate::describe::summary(&form.query));
         candidate(linguist, form)
     };
+    let sure = |c: &&Candidate| c.confidence >= SURE_ENOUGH;
     let candidates: Vec<Candidate> = reading.candidates.iter().filter(sure).filter_map(narrowed).collect();
     candidates.first()?;
     Some(Reading { candidates, is_followup: true, ..reading })
@@ -72,12 +234,21 @@ pub fn points_at_winner(linguist: &Linguist, previous: &Form, tokens: &[Token]) 
     previous.query.limit.is_some() && asks && tokens.iter().any(points) && rows()
 }
 
+/// A message that points back, read as if it did not: all of something that was not asked about before.
+pub fn points_elsewhere(linguist: &Linguist, previous: &Form, tokens: &[Token], reading: &Reading) -> bool {
+    let form = reading.candidates.first().and_then(|c| serde_json::from_value::<Form>(c.form.clone()).ok());
+    let Some(query) = form.map(|form| form.query) else { return false };
+    let all = query.filter.is_empty() && query.having.is_empty() && query.limit.is_none();
+    let other = query.base != previous.query.base || found(&previous.query, linguist).is_some();
+    all && other && Pointer::of(tokens, &linguist.schema).is_some()
+}
+
 fn found(query: &Query, linguist: &Linguist) -> Option<Found> {
     let schema = &linguist.schema;
-    if query.combine.is_some() || !query.within.is_empty() {
+    if !query.within.is_empty() {
         return None;
     }
-    if query.limit.is_some() {
+    if query.limit.is_some() || !query.having.is_empty() || query.combine.is_some() {
         let rows = within(query, linguist)?;
         let [Condition::InQuery { column, .. }] = rows.filter.as_slice() else { return None };
         let col = schema.find(column)?;
@@ -85,8 +256,21 @@ fn found(query: &Query, linguist: &Linguist) -> Option<Found> {
         let name = if named { schema.table_name(col.table) } else { column.column.as_str() };
         return Some(Found { name: name_words(name).join(" "), rows: named, conditions: rows.filter });
     }
-    if !query.group.is_empty() || !query.having.is_empty() || query.filter.is_empty() {
+    if !query.group.is_empty() {
         return None;
     }
-    Some(Found { name: name_words(&query.base).join(" "), rows: true, conditions: query.filter.clone() })
+    let name = name_words(&query.base).join(" ");
+    let conditions = extreme(query).map_or_else(|| query.filter.clone(), |held| vec![held]);
+    (!conditions.is_empty()).then_some(Found { name, rows: true, conditions })
+}
+
+/// After 'what is the lowest price': the rows that have it.
+fn extreme(query: &Query) -> Option<Condition> {
+    let [selected] = query.select.as_slice() else { return None };
+    let Expr::Aggregate { function: Aggregate::Min | Aggregate::Max, of, .. } = &selected.expr else { return None };
+    matches!(**of, Expr::Column(_)).then(|| Condition::Compare {
+        left: (**of).clone(),
+        relation: Relation::Equal,
+        right: Operand::Query(Box::new(query.clone())),
+    })
 }

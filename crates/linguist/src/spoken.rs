@@ -16,6 +16,7 @@ const NEAR: usize = 4;
 /// The question in plainer words.
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     let turns = [
+        everyday::compound,
         everyday::so_far,
         everyday::current_level,
         sales::each_first,

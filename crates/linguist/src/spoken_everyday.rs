@@ -45,6 +45,23 @@ pub fn once(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     Some([tokens.get(..from)?, &tokenize(&format!("exactly {n} times")), tokens.get(at + used..)?].concat())
 }
 
+/// 'how many customer orders are there': orders, which all have a customer.
+pub fn compound(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const DETERMINED: [&str; 12] =
+        ["which", "what", "each", "every", "a", "an", "the", "this", "that", "per", "by", "one"];
+    let at = (0..tokens.len().saturating_sub(1)).find(|at| {
+        let (Some(first), Some(second)) = (tokens.get(*at), tokens.get(at + 1)) else { return false };
+        let (one, many) = (table_called(Some(first), schema), table_called(Some(second), schema));
+        let plural = first.lower == first.lemma && second.lower != second.lemma && !first.possessive;
+        // Something here is called so.
+        let both = |words: &[String]| words.contains(&first.stem) && words.contains(&second.stem);
+        let named = schema.tables.iter().any(|t| both(&t.words) || t.columns.iter().any(|c| both(&c.words)));
+        let free = at.checked_sub(1).is_none_or(|before| !is(tokens, before, &DETERMINED));
+        one.is_some() && many.is_some() && one != many && plural && free && !named
+    })?;
+    Some([tokens.get(..at)?, tokens.get(at + 1..)?].concat())
+}
+
 /// 'placed only one order': exactly one.
 pub fn only_one(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = (1..tokens.len()).find(|at| {

@@ -299,6 +299,13 @@ impl Cutter {
             self.tokens.extend([word(verb), word("not")]);
             return;
         }
+        // 'whats the price' is written in a hurry.
+        if let (None, Some(asked)) =
+            (tail, lower.strip_suffix('s').filter(|w| matches!(*w, "what" | "who" | "where" | "how")))
+        {
+            self.tokens.extend([word(asked), word("is")]);
+            return;
+        }
         let is_after = ["what", "who", "where", "there", "that", "it", "he", "she", "how", "let", "which", "when"];
         match tail {
             Some("s") if is_after.contains(&lower.as_str()) => self.tokens.extend([word(base), word("is")]),

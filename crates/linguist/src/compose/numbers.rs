@@ -306,6 +306,32 @@ impl Reader<'_> {
     }
 
     /// A number that no neighbour claims: it goes to the last aggregate, the last column shown, or a key.
+    /// 'id 1003 and 1004': no row has both, so either is meant.
+    fn joins_number(&mut self, n: f64) -> bool {
+        let link = |back: usize| self.at.checked_sub(back).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
+        let listed = matches!((link(1), link(2)), (Some(Link::Mark(Mark::And)), Some(Link::Number(_))));
+        let Some(Pending::Ready(condition)) = self.draft.filters.last_mut().map(|f| &mut f.condition) else {
+            return false;
+        };
+        let operand = |like: &Operand| match like {
+            Operand::Text(_) => Operand::Text(crate::write::number(n)),
+            _ => Operand::Number(n),
+        };
+        let (column, values) = match condition {
+            _ if !listed => return false,
+            Condition::Compare { left: crate::form::Expr::Column(column), relation: Relation::Equal, right } => {
+                (column.clone(), vec![right.clone(), operand(right)])
+            }
+            Condition::OneOf { column, values, negated: false } => {
+                let Some(like) = values.last().map(operand) else { return false };
+                (column.clone(), values.iter().cloned().chain([like]).collect())
+            }
+            _ => return false,
+        };
+        *condition = Condition::OneOf { column, values, negated: false };
+        true
+    }
+
     fn loose_number(&mut self, relation: Option<Relation>, n: f64) {
         let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
         if let (Some(Link::Table(t)), None) = (before, relation) {
@@ -315,6 +341,9 @@ impl Reader<'_> {
         if let (None, true, Some(column)) = (relation, self.or, self.compared) {
             // 'aged 36 or 37'.
             self.compare(column, Relation::Equal, n);
+            return;
+        }
+        if relation.is_none() && self.joins_number(n) {
             return;
         }
         let Some(relation) = relation else {

@@ -51,6 +51,11 @@ fn shop_cases() {
 }
 
 #[test]
+fn talk_cases() {
+    run("talk", &shop());
+}
+
+#[test]
 fn school_cases() {
     run("school", &school());
 }

@@ -143,9 +143,68 @@ impl Turn<'_> {
         };
         !groups.is_empty()
             && draft.items.iter().all(|i| known(&i.target))
-            && draft.keys.iter().all(|k| known(&k.item.target))
+            && draft.keys.iter().all(|k| known(&k.item.target) || self.is_figure(&k.item.target))
             && draft.groups.iter().all(grain)
             && draft.filters.is_empty()
+    }
+
+    /// What the groups before are ranked or counted by: 'the city with the fewest customers' after the one with the most.
+    fn is_figure(&self, target: &Target) -> bool {
+        let schema = &self.linguist.schema;
+        let shown = |e: &Expr| self.previous.query.select.iter().any(|s| s.expr == *e);
+        match target {
+            Target::Table(t) => shown(&Expr::Rows { table: schema.table_name(*t).to_owned() }),
+            Target::Column(c) => self.previous.query.select.iter().any(|s| {
+                matches!(&s.expr, Expr::Aggregate { of, .. } if **of == schema.expr(*c))
+            }),
+            _ => false,
+        }
+    }
+
+    /// 'what about stores?' after how many customers there are.
+    fn counts_others(&self, draft: &Draft) -> Option<Query> {
+        let previous = &self.previous.query;
+        let counted = matches!(previous.select.as_slice(), [only] if matches!(only.expr, Expr::Rows { .. }));
+        let plain = counted && previous.group.is_empty() && previous.filter.is_empty() && previous.joins.is_empty();
+        let words = self.words();
+        let about = matches!(words.as_slice(), ["what" | "how", "about", ..] | ["and", ..]) && words.len() <= 5;
+        let [compose::Item { target: Target::Table(t), aggregate: None, .. }] = draft.items.as_slice() else {
+            return None;
+        };
+        let nothing_else = draft.filters.is_empty() && draft.groups.is_empty() && draft.keys.is_empty();
+        if !plain || !about || !nothing_else || !self.linguist.shows_rankings {
+            return None;
+        }
+        let mut query = Query { base: self.linguist.schema.table_name(*t).to_owned(), ..Query::default() };
+        count(&mut query);
+        Some(query)
+    }
+
+    /// 'and the state?' after the city with the most customers: the same of other groups.
+    fn groups_by_another(&self, fragment: &Fragment, draft: &Draft) -> Option<Query> {
+        let previous = &self.previous.query;
+        let [compose::Item { target: Target::Column(c), aggregate: None, .. }] = draft.items.as_slice() else {
+            return None;
+        };
+        let schema = &self.linguist.schema;
+        let words = self.words();
+        let about = matches!(words.as_slice(), ["what" | "how", "about", ..] | ["and", ..]) && words.len() <= 5;
+        let text = schema.kind(*c) == ColumnKind::Text;
+        let [Expr::Column(before)] = previous.group.as_slice() else { return None };
+        let same_table = schema.find(before).is_some_and(|b| b.table == c.table);
+        let nothing_else = draft.filters.is_empty() && draft.groups.is_empty() && draft.keys.is_empty();
+        if !about || !text || !same_table || !nothing_else || !self.linguist.shows_rankings {
+            return None;
+        }
+        let shown = fragment.plain.clone();
+        let groups: Vec<Expr> = shown.iter().map(|s| s.expr.clone()).collect();
+        let mut query = previous.clone();
+        regroup(&mut query, &Fragment { groups, shown, ..Fragment::default() });
+        query.limit = previous.limit;
+        if let (Some(new), Some(old)) = (query.order.first_mut(), previous.order.first()) {
+            new.descending = old.descending;
+        }
+        Some(query)
     }
 
     /// The previous form with the message worked in; `None` where it says nothing that fits.
@@ -157,7 +216,13 @@ impl Turn<'_> {
         if self.asks_share() && draft.groups.is_empty() && draft.filters.is_empty() && as_share(&mut query) {
             return Some(self.form(query, draft));
         }
+        if let Some(query) = self.counts_others(draft) {
+            return Some(self.form(query, draft));
+        }
         let fragment = compose::fragment(draft, self.linguist, self.tokens, &self.previous.query)?;
+        if let Some(query) = self.groups_by_another(&fragment, draft) {
+            return Some(self.form(query, draft));
+        }
         let names_rows = self.names_rows(draft);
         let among = query.limit.is_some() || !query.having.is_empty() || query.combine.is_some();
         match within(&query, self.linguist) {

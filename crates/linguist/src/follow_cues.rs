@@ -114,9 +114,9 @@ fn additions(cues: &mut Cues, left: &mut Vec<Token>) {
         }
         return;
     }
-    cues.adds |= ["too", "as well"].iter().any(|phrase| left.len() > 2 && joined(left).ends_with(phrase));
+    cues.adds |= ["too", "as well", "also"].iter().any(|phrase| left.len() > 2 && joined(left).ends_with(phrase));
     if cues.adds {
-        let _ = take(left, "too") || take(left, "as well");
+        let _ = take(left, "too") || take(left, "as well") || take(left, "also");
     }
 }
 

@@ -53,7 +53,10 @@ pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Readi
         return Reading { intent, candidates: Vec::new(), is_followup: false, unexplained: Vec::new() };
     }
     let worked_in = following();
-    let listed = follow::lists_them(&tokens) && worked_in.as_ref().is_some_and(|r| r.unexplained.is_empty());
+    // 'which of them has the highest price' is a question of its own.
+    let listed = follow::lists_them(&tokens)
+        && cues.winner.is_none()
+        && worked_in.as_ref().is_some_and(|r| r.unexplained.is_empty());
     if let (Some(form), true, false) = (&previous, linguist.shows_rankings, listed)
         && let Some(reading) = crate::refer::referred(linguist, form, &tokens, setting)
             .or_else(|| crate::refer::only(linguist, form, &tokens, setting))

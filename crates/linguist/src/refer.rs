@@ -107,8 +107,25 @@ impl Pointer {
         (points && !own_noun(tokens, at, schema)).then_some(Self { at, length: 1, owner, noun: false })
     }
 
+    /// 'which of them', 'which one of those': so many words stand before it.
+    fn which_of(&self, tokens: &[Token]) -> usize {
+        let word = |back: usize| self.at.checked_sub(back).and_then(|i| tokens.get(i)).map_or("", |t| t.lower.as_str());
+        match (word(3), word(2), word(1)) {
+            (_, "which" | "who", "of") => 1,
+            ("which" | "what", "one" | "ones", "of") => 2,
+            _ => 0,
+        }
+    }
+
     /// The message with what was found in the place of what points at it.
     fn written(&self, tokens: &[Token], found: &Found) -> Option<Vec<Token>> {
+        let of = self.which_of(tokens);
+        if of > 0 {
+            let said = if self.noun { Vec::new() } else { tokenize(&found.name) };
+            let asked = tokenize("which");
+            let before = tokens.get(..self.at.checked_sub(of + 1)?)?;
+            return Some([before, &asked, &said, tokens.get(self.at + self.length..)?].concat());
+        }
         let mut said = tokenize(&if self.noun { "the".to_owned() } else { format!("the {}", found.name) });
         if let (Some(last), true) = (said.last_mut(), self.owner) {
             last.possessive = true;
@@ -138,7 +155,7 @@ pub fn referred(linguist: &Linguist, previous: &Form, tokens: &[Token], setting:
     let found = found(&previous.query, linguist)?;
     // The states with the most customers, then 'how many of them': of the customers.
     let it = tokens.get(pointer.at).is_some_and(|t| matches!(t.lower.as_str(), "it" | "its"));
-    if !found.rows && !it && !pointer.noun {
+    if !found.rows && !it && !pointer.noun || found.conditions.is_empty() && pointer.which_of(tokens) == 0 {
         return None;
     }
     let written = pointer.written(tokens, &found)?;
@@ -205,7 +222,8 @@ fn alone(linguist: &Linguist, tokens: &[Token], setting: &Setting<'_>) -> Option
 fn narrowed(linguist: &Linguist, reading: Reading, found: &Found, named: Option<&Query>) -> Option<Reading> {
     let narrowed = |c: &Candidate| {
         let mut form: Form = serde_json::from_value(c.form.clone()).ok()?;
-        if form.query.combine.is_some() || form.query.filter == found.conditions {
+        let same = !found.conditions.is_empty() && form.query.filter == found.conditions;
+        if form.query.combine.is_some() || same {
             return None;
         }
         // 'how many of them are male?' after the female ones.
@@ -239,7 +257,8 @@ pub fn points_elsewhere(linguist: &Linguist, previous: &Form, tokens: &[Token], 
     let form = reading.candidates.first().and_then(|c| serde_json::from_value::<Form>(c.form.clone()).ok());
     let Some(query) = form.map(|form| form.query) else { return false };
     let all = query.filter.is_empty() && query.having.is_empty() && query.limit.is_none();
-    let other = query.base != previous.query.base || found(&previous.query, linguist).is_some();
+    let narrows = |found: Found| !found.conditions.is_empty();
+    let other = query.base != previous.query.base || found(&previous.query, linguist).is_some_and(narrows);
     all && other && Pointer::of(tokens, &linguist.schema).is_some()
 }
 
@@ -261,7 +280,8 @@ fn found(query: &Query, linguist: &Linguist) -> Option<Found> {
     }
     let name = name_words(&query.base).join(" ");
     let conditions = extreme(query).map_or_else(|| query.filter.clone(), |held| vec![held]);
-    (!conditions.is_empty()).then_some(Found { name, rows: true, conditions })
+    let listed = !conditions.is_empty() || !query.is_aggregated();
+    listed.then_some(Found { name, rows: true, conditions })
 }
 
 /// After 'what is the lowest price': the rows that have it.

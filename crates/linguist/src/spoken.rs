@@ -17,6 +17,7 @@ const NEAR: usize = 4;
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     let turns = [
         everyday::compound,
+        everyday::happened_last,
         everyday::so_far,
         everyday::current_level,
         sales::each_first,

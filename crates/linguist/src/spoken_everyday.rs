@@ -45,6 +45,20 @@ pub fn once(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     Some([tokens.get(..from)?, &tokenize(&format!("exactly {n} times")), tokens.get(at + used..)?].concat())
 }
 
+/// 'which store opened last', 'who joined first': most recently, the earliest.
+pub fn happened_last(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let end = tokens.len() - tokens.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
+    let at = end.checked_sub(1).filter(|at| *at > 1 && is(tokens, *at, &["last", "first"]))?;
+    let verb = tokens.get(at - 1)?;
+    let timed = |c: &crate::schema::ColumnView| c.kind == ColumnKind::Time && c.words.contains(&verb.stem);
+    let asks = is(tokens, 0, &["which", "who", "what"]);
+    if !asks || !schema.tables.iter().flat_map(|t| &t.columns).any(timed) {
+        return None;
+    }
+    let plain = if is(tokens, at, &["last"]) { "most recently" } else { "the earliest" };
+    Some([tokens.get(..at)?, &tokenize(plain), tokens.get(end..)?].concat())
+}
+
 /// 'how many customer orders are there': orders, which all have a customer.
 pub fn compound(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     const DETERMINED: [&str; 12] =

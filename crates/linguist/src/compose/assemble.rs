@@ -73,7 +73,10 @@ fn main_table(draft: &Draft, schema: &Schema, graph: &JoinGraph) -> Option<usize
         filtered.iter().all(|other| graph.path(&[**t], *other).is_some_and(|p| p.iter().all(|s| !s.edge.to_many)))
     };
     let filtered = filtered.iter().find(finest).or(filtered.first()).copied();
-    let filtered = filtered.map(|t| what_points_at(t, draft, schema).unwrap_or(t));
+    // 'where does Omar live', 'how old is he': of himself.
+    let itself = draft.asks_where || draft.items.iter().any(|i| matches!(i.target, Target::Hinted(_)));
+    let points = |t: usize| what_points_at(t, draft, schema).filter(|_| !itself);
+    let filtered = filtered.map(|t| points(t).unwrap_or(t));
     let filtered = filtered.or(draft.event.map(|e| e.0.table));
     let first = if draft.ask == Ask::Count { counted.or(shown) } else { shown.or(counted) };
     first.or(draft.context.first().copied()).or(keyed).or(grouped).or(filtered)

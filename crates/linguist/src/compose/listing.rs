@@ -347,6 +347,10 @@ impl Assembler<'_> {
             self.query.select.push(selected);
             return Some(());
         }
+        if draft.asks_where && draft.items.is_empty() && self.schema.for_people {
+            // Nothing says where: anything else would be no answer.
+            return None;
+        }
         if let Some(grain) = draft.asks_grain {
             let column = draft.event.map(|e| e.0).or_else(|| self.resolver.time(grain == crate::form::Grain::Year))?;
             let of = self.schema.reference(column);

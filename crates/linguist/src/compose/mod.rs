@@ -34,7 +34,7 @@ mod ways;
 mod winner;
 
 pub use assemble::{Assembled, assemble};
-pub use draft::{Ask, Draft, Group, Target};
+pub use draft::{Ask, Draft, Group, Item, Target};
 pub use fragment::{Fragment, fragment};
 pub use measures::{aggregate_name, alias_of, row_count_name};
 pub use reader::read;

@@ -217,7 +217,10 @@ impl Assembler<'_> {
             let stem = crate::lemma::stem(word);
             columns.iter().position(|c| c.kind == ColumnKind::Text && c.words.last() == Some(&stem))
         };
-        let places = ["city", "town", "location", "place", "state", "region", "county", "country", "address"];
+        let places = [
+            "city", "town", "hometown", "location", "place", "headquarter", "venue", "state", "province", "region",
+            "county", "country", "address",
+        ];
         let column = places.into_iter().find_map(is)?;
         Some(self.schema.reference(Col { table: self.main, column }))
     }

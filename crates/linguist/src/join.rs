@@ -189,7 +189,8 @@ impl JoinGraph {
         let mut left: Vec<usize> = wanted.iter().copied().filter(|t| *t != root).collect();
         while !left.is_empty() {
             // The nearest first, so that it can serve as a bridge to the others.
-            let paths = left.iter().filter_map(|t| self.path_by(&tree.tables(), *t, prefer));
+            let states = tree.states();
+            let paths = left.iter().filter_map(|t| self.path_from(&states, *t, prefer));
             let path = paths.min_by_key(|p| (p.len(), p.iter().filter(|s| s.edge.inferred).count()))?;
             tree.steps.extend(path);
             let reached = tree.tables();
@@ -206,6 +207,11 @@ impl JoinGraph {
     }
 
     pub fn path_by(&self, from: &[usize], goal: usize, prefer: &[(usize, String)]) -> Option<Vec<Step>> {
+        let states: Vec<State> = from.iter().map(|t| (*t, false)).collect();
+        self.path_from(&states, goal, prefer)
+    }
+
+    fn path_from(&self, from: &[State], goal: usize, prefer: &[(usize, String)]) -> Option<Vec<Step>> {
         const STEP: u32 = 10;
         const INFERRED: u32 = 3;
         const OVER_PARENT: u32 = 35;
@@ -215,9 +221,9 @@ impl JoinGraph {
         // A state is a table and whether the last step went up (to one row).
         let mut best = Reached::new(self.edges.len());
         let mut open: BTreeSet<(u32, usize, bool)> = BTreeSet::new();
-        for t in from {
-            best.set((*t, false), (0, None));
-            open.insert((0, *t, false));
+        for (t, up) in from {
+            best.set((*t, *up), (0, None));
+            open.insert((0, *t, *up));
         }
         while let Some((cost, t, up)) = open.pop_first() {
             if t == goal {
@@ -285,6 +291,12 @@ impl Reached {
 }
 
 impl Tree {
+    /// Each table of it, and whether it was reached going up: what else hangs on such a row has nothing to do with the rest.
+    fn states(&self) -> Vec<State> {
+        let reached = self.steps.iter().map(|step| (step.edge.to, !step.edge.to_many));
+        std::iter::once((self.root, false)).chain(reached).collect()
+    }
+
     pub fn tables(&self) -> Vec<usize> {
         let mut tables = vec![self.root];
         tables.extend(self.steps.iter().map(|s| s.edge.to));

@@ -6,6 +6,7 @@ use crate::lexicon::Mark;
 use crate::link::Link;
 use crate::promises::Promises;
 use crate::schema::ColumnKind;
+use crate::segment::Piece;
 
 impl Promises<'_> {
     /// What was said in small words and is not in the statement.
@@ -94,15 +95,18 @@ impl Promises<'_> {
         };
         let figures = self.query.select.iter().any(|s| s.expr.is_aggregate());
         let groups = self.query.group.iter().filter(|e| self.query.select.iter().any(|s| s.expr == **e)).count();
-        self.pieces.windows(4).find_map(|four| match four {
-            [by, first, and, second]
-                if matches!(by.link, Link::Mark(Mark::By)) && matches!(and.link, Link::Mark(Mark::And)) =>
-            {
-                let both = noun(&first.link) && noun(&second.link) && first.link != second.link;
-                (both && figures && groups < 2 && first.end + 1 >= and.start).then(|| self.at(second.start).to_owned())
-            }
-            _ => None,
-        })
+        let listed = |piece: &Piece| {
+            let before = |back: usize| piece.start.checked_sub(back).and_then(|at| self.tokens.get(at));
+            let article = usize::from(before(1).is_some_and(|t| matches!(t.lower.as_str(), "the" | "each" | "by")));
+            before(1 + article).is_some_and(|t| t.lower == "and" || t.is_punct(','))
+        };
+        let by = self.pieces.iter().position(|p| matches!(p.link, Link::Mark(Mark::By | Mark::Each)))?;
+        let behind = self.pieces.get(by + 1..)?.iter().filter(|p| p.link != Link::Mark(Mark::And));
+        let said: Vec<&Piece> = behind.take_while(|p| noun(&p.link)).collect();
+        let (first, rest) = said.split_first()?;
+        let more: Vec<&&Piece> = rest.iter().take_while(|p| listed(p) && p.link != first.link).collect();
+        let last = more.last()?;
+        (figures && groups < 1 + more.len()).then(|| self.at(last.start).to_owned())
     }
 
     /// 'how many customers signed up in 2025 and ordered in 2026' with the orders counted.

@@ -322,11 +322,24 @@ impl<'a> Assembler<'a> {
         let inner = Query {
             select: vec![Selected { expr: expr.clone(), alias: None }],
             base: self.query.base.clone(),
+            filter: self.said_of_others(),
             group: vec![expr],
             having,
             ..Query::default()
         };
         Some(Condition::InQuery { column: self.schema.reference(key), query: Box::new(inner), negated })
+    }
+
+    /// 'more than 5 orders in 2026': the year is about the orders that are counted.
+    fn said_of_others(&mut self) -> Vec<Condition> {
+        let own = |c: &Condition| {
+            let mut tables = Vec::new();
+            c.tables(&mut tables);
+            tables.iter().all(|t| *t == self.query.base)
+        };
+        let (own, others) = std::mem::take(&mut self.query.filter).into_iter().partition(own);
+        self.query.filter = own;
+        others
     }
 
     /// 'customers with more than 5 orders'.

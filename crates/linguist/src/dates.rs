@@ -131,8 +131,10 @@ pub fn time_at(tokens: &[Token], today: Date) -> Option<(usize, TimeRange)> {
         skip += 1;
     }
     let atom = atom_at(rest(skip), today)?;
-    // A bare number is a year only where something says so.
-    if atom.year_only && !prefixed && skip == 0 {
+    // A bare number is a year only where something says so: not 'over 1000', not 'within 2000 km'.
+    let counted = crate::lexicon::lexicon().is_unit(word(skip + 1)) || crate::spoken::seconds(word(skip + 1)).is_some();
+    let above = word(0) == "over" && year_of(rest(skip).first()).is_some_and(|year| year < 1900);
+    if atom.year_only && (!prefixed && skip == 0 || counted || above) {
         return None;
     }
     let mut used = skip + atom.used;

@@ -124,7 +124,7 @@ impl Turn<'_> {
             || winner
             || moved && few
             || cues.single && words <= 1
-            || self.asks_share() && !self.previous.query.group.is_empty()
+            || self.asks_share() && (!self.previous.query.group.is_empty() || self.share_of_all().is_some())
     }
 
     /// Whether the message names nothing but what the groups before it are: 'which country has the most'.
@@ -154,9 +154,12 @@ impl Turn<'_> {
         let shown = |e: &Expr| self.previous.query.select.iter().any(|s| s.expr == *e);
         match target {
             Target::Table(t) => shown(&Expr::Rows { table: schema.table_name(*t).to_owned() }),
-            Target::Column(c) => self.previous.query.select.iter().any(|s| {
-                matches!(&s.expr, Expr::Aggregate { of, .. } if **of == schema.expr(*c))
-            }),
+            Target::Column(c) => self
+                .previous
+                .query
+                .select
+                .iter()
+                .any(|s| matches!(&s.expr, Expr::Aggregate { of, .. } if **of == schema.expr(*c))),
             _ => false,
         }
     }
@@ -216,6 +219,9 @@ impl Turn<'_> {
         if self.asks_share() && draft.groups.is_empty() && draft.filters.is_empty() && as_share(&mut query) {
             return Some(self.form(query, draft));
         }
+        if let Some(query) = self.share_of_all() {
+            return Some(self.form(query, draft));
+        }
         if let Some(query) = self.counts_others(draft) {
             return Some(self.form(query, draft));
         }
@@ -264,7 +270,7 @@ impl Turn<'_> {
             return false;
         } else if self.cues.adds {
         } else if self.cues.counts_them && draft.groups.is_empty() {
-            count(query);
+            self.count_found(query);
         } else if self.names_rows(draft) && fragment.measures.is_empty() {
             list_rows(query, fragment, self.linguist);
             with_names(query, &self.previous.query, self.linguist);
@@ -272,7 +278,7 @@ impl Turn<'_> {
             count(query);
             regroup(query, fragment);
         } else if draft.counts_again() && draft.groups.is_empty() {
-            count(query);
+            self.count_found(query);
         } else {
             let measured = measures(query, fragment, draft);
             if !measured && fragment.groups.is_empty() && self.shows_others(query, fragment, draft) {
@@ -285,6 +291,35 @@ impl Turn<'_> {
             regroup(query, fragment);
         }
         true
+    }
+
+    /// How many rows there are; of those in groups that were held against something, or of the first few, just those.
+    fn count_found(&self, query: &mut Query) {
+        let schema = &self.linguist.schema;
+        let among = !query.having.is_empty() || query.limit.is_some() && !query.order.is_empty();
+        let narrowed = within(query, self.linguist).filter(|_| among && self.linguist.shows_rankings);
+        let column = narrowed.as_ref().and_then(|narrowed| match narrowed.filter.first() {
+            Some(Condition::InQuery { column, .. }) => schema.find(column),
+            _ => None,
+        });
+        let row = column.is_some_and(|c| schema.key(c.table) == Some(c) || schema.display(c.table).contains(&c));
+        let held = !query.having.is_empty();
+        match narrowed {
+            Some(narrowed) if row || held => *query = narrowed,
+            _ => {}
+        }
+        query.having.clear();
+        query.yes_no = false;
+        count(query);
+        if let (false, true, Some(c)) = (row, held, column) {
+            // 'which cities have more than 5 customers', 'how many are there': cities.
+            let expr = Expr::Aggregate {
+                function: crate::lexicon::Aggregate::Count,
+                distinct: true,
+                of: Box::new(schema.expr(c)),
+            };
+            query.select = vec![crate::form::Selected { expr, alias: None }];
+        }
     }
 
     /// 'what about the dates?' after a list: other columns of the same rows.
@@ -315,6 +350,34 @@ impl Turn<'_> {
         let about = self.words().get(1) == Some(&"about");
         let one = one.filter(|column| tells_apart(column) && asks && !about && !self.pronoun());
         self.linguist.shows_rankings && one.is_some_and(|column| column_of(condition) != Some(column))
+    }
+
+    /// What came before is how many rows there are, and nothing else.
+    fn counted(&self) -> bool {
+        let previous = &self.previous.query;
+        let rows = matches!(previous.select.as_slice(), [only] if matches!(only.expr, Expr::Rows { .. }));
+        rows && previous.group.is_empty() && previous.having.is_empty() && self.linguist.shows_rankings
+    }
+
+    /// 'what percentage of all orders is that?' after how many were cancelled this year: of those of the year.
+    fn share_of_all(&self) -> Option<Query> {
+        let previous = &self.previous.query;
+        let whole = self.has("all") || self.has("that") || self.has("total") || self.has("overall");
+        let timed = |c: &Condition| matches!(c, Condition::Period { .. } | Condition::Recurs { .. });
+        let (times, when): (Vec<Condition>, Vec<Condition>) = previous.filter.iter().cloned().partition(timed);
+        let (times, when) = if when.is_empty() { (Vec::new(), times) } else { (times, when) };
+        let own = |c: &Condition| {
+            let mut tables = Vec::new();
+            c.tables(&mut tables);
+            tables.iter().all(|t| *t == previous.base)
+        };
+        let asked = self.asks_share() && whole && self.words().len() <= 8;
+        if !self.counted() || !asked || when.is_empty() || !when.iter().chain(&times).all(own) {
+            return None;
+        }
+        let expr = Expr::ShareOfRows { table: previous.base.clone(), when };
+        let select = vec![crate::form::Selected { expr, alias: Some("share_percent".to_owned()) }];
+        Some(Query { select, filter: times, ..previous.clone() })
     }
 
     /// 'as a percentage of the total', 'in percent'.
@@ -351,6 +414,11 @@ impl Turn<'_> {
                 query.limit = draft.limit;
             }
             return true;
+        } else if !fragment.orders.is_empty() && draft.limit.is_some() && self.counted() && draft.items.is_empty() {
+            // 'who earns the most?' after how many doctors there are.
+            list_rows(query, &Fragment::default(), self.linguist);
+            query.order = fragment.orders.iter().cloned().map(of_each_row).collect();
+            changed = true;
         } else if !fragment.orders.is_empty() && draft.limit.is_some() && !query.is_aggregated() {
             // 'which one has the most followers?' after a list of users.
             query.order = fragment.orders.clone();
@@ -428,6 +496,14 @@ impl Turn<'_> {
     /// 'who are they', 'list them', 'which ones', 'show their names'.
     fn names_rows(&self, draft: &Draft) -> bool {
         let first = self.tokens.first().map_or("", |t| t.lower.as_str());
+        // 'who are they', but not 'who wrote them'.
+        let bare =
+            ["who", "are", "is", "was", "were", "they", "them", "those", "these", "that", "he", "she", "it", "exactly"];
+        let are = matches!(self.words().get(1), Some(&("are" | "is" | "was" | "were")));
+        let who = are || self.words().iter().all(|w| bare.contains(w));
+        if first == "who" && !who && self.linguist.shows_rankings {
+            return false;
+        }
         let pronoun = ["they", "them", "those", "ones", "these", "their"].iter().any(|w| self.has(w))
             || first == "who" && self.pronoun();
         let asks = matches!(first, "who" | "which" | "list" | "show" | "name" | "what" | "give") && pronoun;
@@ -441,6 +517,14 @@ pub fn lists_them(tokens: &[Token]) -> bool {
     let last = tokens.iter().rev().find(|t| t.kind == Kind::Word).map_or("", |t| t.lower.as_str());
     let asks = matches!(first, "who" | "which" | "list" | "show" | "name" | "give" | "only" | "just" | "sort" | "and");
     asks || matches!(last, "they" | "them" | "those" | "these")
+}
+
+/// By what a row has, not by what several come to.
+fn of_each_row(order: Ordering) -> Ordering {
+    match order.expr {
+        Expr::Aggregate { of, .. } => Ordering { expr: *of, ..order },
+        _ => order,
+    }
 }
 
 fn column_in(expr: &Expr) -> Option<&ColumnRef> {

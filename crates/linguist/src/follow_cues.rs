@@ -213,12 +213,17 @@ fn single(cues: &mut Cues, left: &mut Vec<Token>) {
 /// 'which one had the most', 'which country has the most', 'which month was the best'.
 fn winner(cues: &mut Cues, left: &[Token]) {
     let asks = left.first().is_some_and(|t| matches!(t.lower.as_str(), "which" | "what" | "who"));
+    // Growth is no figure that is there, and 'who used it most' is about somebody else.
+    let grows =
+        ["grew", "grow", "grown", "growth", "increased", "improved", "dropped", "declined", "changed", "compared"];
+    let other = left.iter().any(|t| grows.contains(&t.lower.as_str()))
+        || left.first().is_some_and(|t| t.lower == "who") && left.iter().any(|t| t.lower == "it");
     let ranked = left.iter().rev().find_map(|t| {
         let word = t.lower.as_str();
         let low = LOW.contains(&word) && word != "cheapest" && word != "shortest";
         HIGH.contains(&word).then_some(true).or(low.then_some(false))
     });
-    if asks && left.len() <= 8 {
+    if asks && !other && left.len() <= 8 {
         cues.winner = ranked;
     }
 }

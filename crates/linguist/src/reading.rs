@@ -5,7 +5,7 @@ use crate::courtesy;
 use crate::describe;
 use crate::follow;
 use crate::follow_cues::{self, Cues};
-use crate::form::{Expr, Form, Query, Selected};
+use crate::form::{Condition, Expr, Form, Query, Selected};
 use crate::intent;
 use crate::link::{Link, Linker, Span};
 use crate::link_names::FAINT;
@@ -66,13 +66,13 @@ pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Readi
     let mut reading = worked_in.unwrap_or_else(|| fresh(linguist, question, &courtesy::asked(&tokens), setting));
     if let (Some(form), true, false) = (&previous, linguist.shows_rankings, reading.is_followup)
         && let Some(reading) = crate::refer::meant(linguist, form, &tokens, &reading)
+            .or_else(|| crate::refer::carried(linguist, form, &tokens, &reading))
     {
         return reading;
     }
-    let lost = previous.as_ref().is_some_and(|form| {
-        crate::refer::points_at_winner(linguist, form, &tokens) && !listed
-            || !reading.is_followup && crate::refer::points_elsewhere(linguist, form, &tokens, &reading)
-    });
+    let winner = |form: &Form| crate::refer::points_at_winner(linguist, form, &tokens) && !listed;
+    let lost = previous.as_ref().is_some_and(winner)
+        || crate::refer::points_elsewhere(linguist, previous.as_ref(), &tokens, &reading);
     if lost && linguist.shows_rankings {
         // What 'it' is was not worked in: this is about all of them.
         reading.candidates.iter_mut().for_each(|c| c.confidence = c.confidence.min(GUESSED));
@@ -128,6 +128,14 @@ fn followed(
         };
         let writer = Writer { schema: &linguist.schema, graph: &linguist.graph };
         form.confidence = score::confidence(&score::features(&evidence, &linguist.schema, &writer));
+        // 'how many are paid?' with all of them counted.
+        let how =
+            |p: &segment::Piece| p.start.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.lower == "how");
+        let said = |p: &segment::Piece| matches!(p.link, Link::Mark(crate::lexicon::Mark::Positive(_))) && !how(p);
+        let kept = form.query.filter.len() > previous.query.filter.len() || form.query.order != previous.query.order;
+        if linguist.shows_rankings && !kept && assignment.pieces.iter().any(said) {
+            form.confidence *= EMPTY;
+        }
         if linguist.shows_rankings {
             ranking::show(&mut form.query, None);
         }
@@ -143,25 +151,39 @@ fn followed(
     candidates.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
     candidates.truncate(MOST);
     candidates.first()?;
-    prefer_rows(&mut candidates, setting);
+    prefer_rows(&mut candidates, previous, setting);
     Some(Reading { intent: ReadIntent::Query, candidates, is_followup: true, unexplained })
 }
 
 /// Who narrows an answer down speaks of rows that are there: of several readings one without rows is meant last.
-fn prefer_rows(candidates: &mut [Candidate], setting: &Setting<'_>) {
+fn prefer_rows(candidates: &mut [Candidate], previous: &Form, setting: &Setting<'_>) {
     let [first, ..] = candidates else { return };
     let confidence = first.confidence;
     let rows = |c: &Candidate| setting.probe.row_count(&c.sql, 1);
     if candidates.len() < 2 || candidates.first().and_then(rows) != Some(0) {
         return;
     }
-    let found = candidates.iter().position(|c| rows(c).is_some_and(|n| n > 0));
+    // 'which of them are in Miami?' may be none of them: what says nothing new is no other reading of it.
+    let says = |c: &Candidate| {
+        let form: Option<Form> = serde_json::from_value(c.form.clone()).ok();
+        form.is_some_and(|form| {
+            let new = |c| !previous.query.filter.contains(c) && !within_rows(c);
+            form.query.filter.iter().any(new) || form.query.having != previous.query.having
+        })
+    };
+    let first_says = candidates.first().is_some_and(says);
+    let found = candidates.iter().position(|c| (says(c) || !first_says) && rows(c).is_some_and(|n| n > 0));
     let Some(before) = found.and_then(|at| candidates.get_mut(..=at)) else { return };
     before.rotate_right(1);
     if let [first, empty @ ..] = before {
         first.confidence = first.confidence.max(confidence);
         empty.iter_mut().for_each(|c| c.confidence *= EMPTY);
     }
+}
+
+/// The rows that were found before.
+fn within_rows(condition: &Condition) -> bool {
+    matches!(condition, Condition::InQuery { .. })
 }
 
 /// A question that stands alone. Who asks a program is first taken at their word; only what cannot be answered so is read again

@@ -61,6 +61,8 @@ struct Found {
     /// They are rows of a table, not values of a column.
     rows: bool,
     conditions: Vec<Condition>,
+    /// When that was: 'which store sold the most last month?', 'how many orders did it have?'.
+    times: Vec<Condition>,
 }
 
 /// Where a message points back: so many words, which stand for the rows (or whose they are).
@@ -160,8 +162,30 @@ pub fn referred(linguist: &Linguist, previous: &Form, tokens: &[Token], setting:
     }
     let written = pointer.written(tokens, &found)?;
     let reading = alone(linguist, &written, setting)?;
+    if pointer.which_of(tokens) == 0 && repeats(linguist, previous, tokens, &reading) {
+        return None;
+    }
     let several = tokens.get(pointer.at).is_some_and(|t| SEVERAL.contains(&t.lower.as_str()));
     narrowed(linguist, reading, &found, several.then_some(&previous.query))
+}
+
+/// 'who wrote it?' answered with the book: the name of what was found is no answer to a question about it.
+fn repeats(linguist: &Linguist, previous: &Form, tokens: &[Token], reading: &Reading) -> bool {
+    let schema = &linguist.schema;
+    let asks =
+        tokens.first().is_some_and(|t| matches!(t.lower.as_str(), "who" | "whose" | "what" | "when" | "where" | "how"));
+    let form = reading.candidates.first().and_then(|c| serde_json::from_value::<Form>(c.form.clone()).ok());
+    let Some(query) = form.map(|form| form.query) else { return false };
+    let found = previous.query.select.iter().find_map(|s| match &s.expr {
+        Expr::Column(c) => schema.find(c).map(|c| c.table),
+        _ => None,
+    });
+    let found = found.or_else(|| schema.table_index(&previous.query.base));
+    let names: Vec<Expr> = found.into_iter().flat_map(|t| schema.display(t)).map(|c| schema.expr(c)).collect();
+    let named = |s: &crate::form::Selected| names.contains(&s.expr);
+    // 'what are their names?' asks for just that.
+    let asked = tokens.iter().any(|t| t.stem == "name" || t.stem == "titl");
+    asks && !asked && !query.select.is_empty() && query.select.iter().all(named)
 }
 
 /// 'only the patients who had more than one appointment': those of the rows before of which the rest is true.
@@ -203,8 +227,61 @@ pub fn meant(linguist: &Linguist, previous: &Form, tokens: &[Token], reading: &R
     narrowed(linguist, reading.clone(), &found, None)
 }
 
+/// 'total amount?', 'which clients?' after the unpaid bills: so short a message is about what was found.
+pub fn carried(linguist: &Linguist, previous: &Form, tokens: &[Token], reading: &Reading) -> Option<Reading> {
+    const ANEW: [&str; 19] = [
+        "all",
+        "overall",
+        "every",
+        "everything",
+        "ever",
+        "altogether",
+        "our",
+        "we",
+        "list",
+        "show",
+        "give",
+        "display",
+        "new",
+        "other",
+        "another",
+        "there",
+        "us",
+        "have",
+        "total",
+    ];
+    let mut words: Vec<&str> =
+        tokens.iter().filter(|t| !matches!(t.kind, Kind::Punct(_))).map(|t| t.lower.as_str()).collect();
+    if words.ends_with(&["in", "total"]) {
+        words.truncate(words.len() - 2);
+    }
+    let placed = matches!(words.first(), Some(&("in" | "on" | "for" | "from" | "to" | "at" | "with" | "of")));
+    let article = words.iter().filter(|w| matches!(**w, "the" | "a" | "is" | "are" | "was" | "were")).count();
+    // 'total amount' is short, 'total' alone as well; 'the total number of customers' is not.
+    let total = words.first() == Some(&"total") || words.get(1) == Some(&"total");
+    let anew =
+        words.iter().any(|w| ANEW.contains(w) && !(*w == "total" && total) && !(*w == "there" && words.len() <= 3));
+    let short = words.len() <= 3 + article.min(2) + usize::from(placed);
+    let numbers = tokens.iter().any(|t| t.number().is_some() || t.kind == Kind::Quoted);
+    let form: Form = serde_json::from_value(reading.candidates.first()?.form.clone()).ok()?;
+    let query = &form.query;
+    let open = query.filter.is_empty() && query.having.is_empty() && query.limit.is_none() && query.combine.is_none();
+    if anew || !short || numbers || !open || !reading.unexplained.is_empty() {
+        return None;
+    }
+    let found = found(&previous.query, linguist).filter(|found| !found.conditions.is_empty()).or_else(|| {
+        let conditions = previous.query.filter.clone();
+        (!conditions.is_empty()).then_some(Found { name: String::new(), rows: true, conditions, times: Vec::new() })
+    })?;
+    narrowed(linguist, reading.clone(), &found, None)
+}
+
 fn asks(tokens: &[Token]) -> bool {
     let at = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
+    // 'what percentage is that' is about the figure.
+    if tokens.iter().any(|t| matches!(t.lower.as_str(), "percentage" | "percent" | "share" | "proportion")) {
+        return false;
+    }
     let lead = (0..2).take_while(|i| LEADS.contains(&at(*i))).count();
     // 'for those customers, what is ...'.
     let lead_in = ["of", "for", "among", "from", "in", "the"];
@@ -232,6 +309,10 @@ fn narrowed(linguist: &Linguist, reading: Reading, found: &Found, named: Option<
         let new = found.conditions.iter().filter(|c| !form.query.filter.contains(c) && !said(c)).cloned();
         let new: Vec<Condition> = new.collect();
         form.query.filter.extend(new);
+        let timed = form.query.filter.iter().any(|c| matches!(c, Condition::Period { .. } | Condition::Recurs { .. }));
+        let used: Vec<String> = form.query.core_tables().into_iter().map(str::to_owned).collect();
+        let of_these = |c: &&Condition| column_of(c).is_some_and(|column| used.contains(&column.table));
+        form.query.filter.extend(found.times.iter().filter(of_these).filter(|_| !timed).cloned());
         if let Some(previous) = named {
             with_names(&mut form.query, previous, linguist);
         }
@@ -252,14 +333,32 @@ pub fn points_at_winner(linguist: &Linguist, previous: &Form, tokens: &[Token]) 
     previous.query.limit.is_some() && asks && tokens.iter().any(points) && rows()
 }
 
-/// A message that points back, read as if it did not: all of something that was not asked about before.
-pub fn points_elsewhere(linguist: &Linguist, previous: &Form, tokens: &[Token], reading: &Reading) -> bool {
+/// A message that points back, read as if it did not: all of something, and nothing of what was found.
+pub fn points_elsewhere(linguist: &Linguist, previous: Option<&Form>, tokens: &[Token], reading: &Reading) -> bool {
+    if Pointer::of(tokens, &linguist.schema).is_none() {
+        return false;
+    }
+    let who = tokens.first().is_some_and(|t| matches!(t.lower.as_str(), "who" | "whose" | "when" | "where"));
+    let they =
+        ["they", "those", "these", "them"].iter().any(|w| tokens.iter().any(|t| t.lower == *w)) && tokens.len() <= 4;
+    if previous.is_some_and(|form| who && !they && repeats(linguist, form, tokens, reading)) {
+        return true;
+    }
     let form = reading.candidates.first().and_then(|c| serde_json::from_value::<Form>(c.form.clone()).ok());
     let Some(query) = form.map(|form| form.query) else { return false };
     let all = query.filter.is_empty() && query.having.is_empty() && query.limit.is_none();
+    let Some(previous) = previous else {
+        // Nothing was said before; here something may have been.
+        let pointer = Pointer::of(tokens, &linguist.schema);
+        let before = pointer.and_then(|p| tokens.get(..p.at)).unwrap_or_default();
+        let takes = tokens.windows(2).any(|two| {
+            matches!(two, [it, verb] if it.lower == "it" && matches!(verb.lower.as_str(), "take" | "takes" | "took" | "is" | "cost"))
+        });
+        return all && !takes && !before.iter().any(|t| linguist.schema.postings.contains_key(&t.stem));
+    };
     let narrows = |found: Found| !found.conditions.is_empty();
     let other = query.base != previous.query.base || found(&previous.query, linguist).is_some_and(narrows);
-    all && other && Pointer::of(tokens, &linguist.schema).is_some()
+    all && other && (!reading.is_followup || !previous.query.filter.is_empty())
 }
 
 fn found(query: &Query, linguist: &Linguist) -> Option<Found> {
@@ -273,7 +372,9 @@ fn found(query: &Query, linguist: &Linguist) -> Option<Found> {
         let col = schema.find(column)?;
         let named = schema.key(col.table) == Some(col) || schema.display(col.table).contains(&col);
         let name = if named { schema.table_name(col.table) } else { column.column.as_str() };
-        return Some(Found { name: name_words(name).join(" "), rows: named, conditions: rows.filter });
+        let times = query.filter.iter().filter(|c| matches!(c, Condition::Period { .. } | Condition::Recurs { .. }));
+        let times = times.cloned().collect();
+        return Some(Found { name: name_words(name).join(" "), rows: named, conditions: rows.filter, times });
     }
     if !query.group.is_empty() {
         return None;
@@ -281,7 +382,7 @@ fn found(query: &Query, linguist: &Linguist) -> Option<Found> {
     let name = name_words(&query.base).join(" ");
     let conditions = extreme(query).map_or_else(|| query.filter.clone(), |held| vec![held]);
     let listed = !conditions.is_empty() || !query.is_aggregated();
-    listed.then_some(Found { name, rows: true, conditions })
+    listed.then_some(Found { name, rows: true, conditions, times: Vec::new() })
 }
 
 /// After 'what is the lowest price': the rows that have it.

@@ -71,7 +71,9 @@ pub fn compound(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         let both = |words: &[String]| words.contains(&first.stem) && words.contains(&second.stem);
         let named = schema.tables.iter().any(|t| both(&t.words) || t.columns.iter().any(|c| both(&c.words)));
         let free = at.checked_sub(1).is_none_or(|before| !is(tokens, before, &DETERMINED));
-        one.is_some() && many.is_some() && one != many && plural && free && !named
+        // Every order is some customer's; a checking account is no account of a checking.
+        let belongs = matches!((one, many), (Some(one), Some(many)) if schema.parents(many).contains(&one));
+        belongs && one != many && plural && free && !named
     })?;
     Some([tokens.get(..at)?, tokens.get(at + 1..)?].concat())
 }

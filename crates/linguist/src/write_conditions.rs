@@ -65,6 +65,12 @@ impl<'a> Writer<'a> {
         })
     }
 
+    /// Rows of which nothing is known are not what is left out.
+    fn keeps_unknown(&self, column: &ColumnRef) -> bool {
+        let known = self.schema.find(column).and_then(|c| self.schema.column(c));
+        self.schema.for_people && known.is_some_and(|c| c.nullable && c.null_count.is_some_and(|n| n > 0))
+    }
+
     pub(crate) fn conditions(&self, conditions: &[Condition], scope: &Scope, taken: &[String]) -> Option<Vec<String>> {
         conditions.iter().map(|c| self.condition(c, scope, taken)).collect()
     }
@@ -80,6 +86,11 @@ impl<'a> Writer<'a> {
                 let values: Option<Vec<String>> = values.iter().map(|v| self.operand(v, scope, taken)).collect();
                 match values?.as_slice() {
                     [only] if only == "TRUE" => format!("{}{name}", not(*negated)),
+                    // Who leaves California out does not leave out those of whom no state is known.
+                    [only] if *negated && self.keeps_unknown(column) => format!("({name} <> {only} OR {name} IS NULL)"),
+                    many if *negated && self.keeps_unknown(column) => {
+                        format!("({name} NOT IN ({}) OR {name} IS NULL)", many.join(", "))
+                    }
                     [only] => format!("{name} {} {only}", if *negated { "<>" } else { "=" }),
                     many => format!("{name} {}IN ({})", not(*negated), many.join(", ")),
                 }

@@ -98,13 +98,13 @@ impl<'a> Resolver<'a> {
         self.near.iter().find_map(|t| in_table(*t))
     }
 
-    /// An age, or the day from which it counts, of what the question is about.
+    /// An age, or the day from which it counts.
     fn tells_age(&self, col: Col) -> bool {
         const BEGINNINGS: [&str; 9] =
             ["age", "birth", "birthday", "birthdate", "dob", "born", "founded", "built", "opened"];
         let said = |w: &String| BEGINNINGS.iter().any(|b| crate::lemma::stem_of(b) == *w);
         let words = self.schema.tables.get(col.table).and_then(|t| t.columns.get(col.column)).map(|c| &c.words);
-        self.near.first() == Some(&col.table) && words.is_some_and(|words| words.iter().any(said))
+        words.is_some_and(|words| words.iter().any(said))
     }
 
     /// 'longer than 15 km' is about the distance, 'longest in km' too.

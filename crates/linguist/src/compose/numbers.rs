@@ -305,7 +305,6 @@ impl Reader<'_> {
         }
     }
 
-    /// A number that no neighbour claims: it goes to the last aggregate, the last column shown, or a key.
     /// 'id 1003 and 1004': no row has both, so either is meant.
     fn joins_number(&mut self, n: f64) -> bool {
         let link = |back: usize| self.at.checked_sub(back).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
@@ -332,6 +331,7 @@ impl Reader<'_> {
         true
     }
 
+    /// A number that no neighbour claims: it goes to the last aggregate, the last column shown, or a key.
     fn loose_number(&mut self, relation: Option<Relation>, n: f64) {
         let before = self.at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
         if let (Some(Link::Table(t)), None) = (before, relation) {

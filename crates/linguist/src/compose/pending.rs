@@ -218,8 +218,19 @@ impl Assembler<'_> {
             columns.iter().position(|c| c.kind == ColumnKind::Text && c.words.last() == Some(&stem))
         };
         let places = [
-            "city", "town", "hometown", "location", "place", "headquarter", "venue", "state", "province", "region",
-            "county", "country", "address",
+            "city",
+            "town",
+            "hometown",
+            "location",
+            "place",
+            "headquarter",
+            "venue",
+            "state",
+            "province",
+            "region",
+            "county",
+            "country",
+            "address",
         ];
         let column = places.into_iter().find_map(is)?;
         Some(self.schema.reference(Col { table: self.main, column }))

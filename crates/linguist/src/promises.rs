@@ -333,7 +333,7 @@ impl Promises<'_> {
 }
 
 /// Tables of people, by a word of their names.
-const PEOPLE: [&str; 16] = [
+pub(crate) const PEOPLE: [&str; 16] = [
     "people",
     "person",
     "employee",

@@ -17,6 +17,8 @@ impl Promises<'_> {
             self.edge_lost(),
             self.span_lost(),
             self.second_group(),
+            self.nobody_named(),
+            self.no_duration(),
             self.others_counted(),
             self.grew(),
             self.part_of_another(),
@@ -84,6 +86,31 @@ impl Promises<'_> {
         let column = matches!(self.piece_at(at).map(|p| &p.link), Some(Link::Column(_)));
         let compared = self.query.filter.iter().any(|c| matches!(c, Condition::Compare { left, .. } if elapsed(left)));
         (!kept && !column && !compared).then(|| self.at(at).to_owned())
+    }
+
+    /// 'who got the biggest refund?' answered with the number of the refund, or with the amount.
+    fn nobody_named(&self) -> Option<String> {
+        let who = self.at(0) == "who" && !matches!(self.at(1), "is" | "are" | "was" | "were");
+        let named = |e: &Expr| match e {
+            Expr::Column(c) => self.schema.find(c).is_some_and(|c| {
+                self.schema.kind(c) == ColumnKind::Text
+                    && (self.schema.display(c.table).contains(&c) || self.schema.key(c.table) != Some(c))
+            }),
+            Expr::Lookup { .. } => true,
+            _ => false,
+        };
+        let shown = self.query.select.iter().any(|s| named(&s.expr));
+        (who && !shown && !self.query.select.is_empty()).then(|| "who".to_owned())
+    }
+
+    /// 'how long do boats stay?' is no length of theirs.
+    fn no_duration(&self) -> Option<String> {
+        let helps = ["do", "does", "did", "has", "have"];
+        let asks = self.at(0) == "how" && self.at(1) == "long" && helps.contains(&self.at(2));
+        const LASTS: [&str; 9] =
+            ["julianday", "date_diff", "duration", "minute", "hour", "days", "day_", "time", "second"];
+        let sql = self.sql.to_lowercase();
+        (asks && !LASTS.iter().any(|word| sql.contains(word))).then(|| "long".to_owned())
     }
 
     /// 'products by client and category' with one of the two.

@@ -83,6 +83,10 @@ pub struct Schema {
     assumed_worth: Option<usize>,
     /// Asked by people, who say less than names do; public question sets are linked as they were learned.
     pub for_people: bool,
+    /// Times that people do not mean where they say none, with their tables.
+    other_times: Vec<(usize, usize)>,
+    /// Numbers that say yes or no.
+    flags: Vec<Col>,
     /// Keys of which several connect the same two tables.
     pub parallel: Vec<Col>,
     pub exact: ExactNames,
@@ -106,6 +110,8 @@ impl Schema {
             parents: Vec::new(),
             assumed_worth: None,
             for_people: false,
+            other_times: Vec::new(),
+            flags: Vec::new(),
             parallel: Vec::new(),
             exact,
         };
@@ -151,6 +157,8 @@ impl Schema {
     pub fn assume_worth(&mut self) {
         self.for_people = true;
         self.number_nameless();
+        self.choose_times();
+        self.find_flags();
         let unknown = self.tables.iter().all(|view| view.worth.is_none());
         for words in [&["amount", "revenue", "total"][..], &["price", "fare", "fee"]] {
             let deals = (0..self.tables.len()).filter(|t| self.is_deal(*t));
@@ -188,9 +196,76 @@ impl Schema {
     pub fn forget_assumed_worth(&mut self) {
         self.for_people = false;
         self.count_strays();
+        for (t, column) in std::mem::take(&mut self.other_times) {
+            if let Some(view) = self.tables.get_mut(t) {
+                view.time = Some(column);
+            }
+        }
+        for c in std::mem::take(&mut self.flags) {
+            if let Some(view) = self.tables.get_mut(c.table).and_then(|t| t.columns.get_mut(c.column)) {
+                view.kind = ColumnKind::Number;
+            }
+        }
         if let Some(view) = self.assumed_worth.take().and_then(|t| self.tables.get_mut(t)) {
             view.worth = None;
         }
+    }
+
+    /// 'how many boats came in 2026' is not about when their insurance expires: what lies ahead, and a birthday, is no time at
+    /// which something happened.
+    fn choose_times(&mut self) {
+        const AHEAD: [&str; 10] =
+            ["expire", "expiry", "expiration", "due", "valid", "until", "birth", "birthday", "dob", "warranty"];
+        let ahead: Vec<String> = AHEAD.iter().map(|w| lemma::stem_of(w)).collect();
+        for t in 0..self.tables.len() {
+            let Some(view) = self.tables.get_mut(t) else { continue };
+            let happens = |c: &ColumnView| c.kind == ColumnKind::Time && !c.words.iter().any(|w| ahead.contains(w));
+            let Some(column) = view.time.filter(|at| !view.columns.get(*at).is_some_and(happens)) else { continue };
+            if view.columns.get(column).is_some_and(|c| c.kind == ColumnKind::Time) {
+                self.other_times.push((t, column));
+                view.time = view.columns.iter().position(happens);
+            }
+        }
+    }
+
+    /// SQLite keeps yes and no as 1 and 0.
+    fn find_flags(&mut self) {
+        if self.catalog.dialect != vouch_model::Dialect::Sqlite {
+            return;
+        }
+        let all = (0..self.tables.len()).flat_map(|table| {
+            let columns = self.tables.get(table).map_or(0, |t| t.columns.len());
+            (0..columns).map(move |column| Col { table, column })
+        });
+        let bound = |value: &Option<vouch_model::Value>| value.as_ref().and_then(vouch_model::Value::as_f64);
+        let flags = all.filter(|c| {
+            let known = self.column(*c).is_some_and(|c| bound(&c.min) == Some(0.0) && bound(&c.max) == Some(1.0));
+            let whole = self.column(*c).is_some_and(|c| c.data_type == vouch_model::DataType::Int);
+            known && whole && self.kind(*c) == ColumnKind::Number && !self.counts(*c)
+        });
+        let flags: Vec<Col> = flags.collect();
+        for c in &flags {
+            if let Some(view) = self.tables.get_mut(c.table).and_then(|t| t.columns.get_mut(c.column)) {
+                view.kind = ColumnKind::Bool;
+            }
+        }
+        self.flags = flags;
+    }
+
+    /// How many there are of something, even if nobody has two.
+    fn counts(&self, c: Col) -> bool {
+        const AMOUNTS: [&str; 16] = [
+            "count", "number", "num", "quantity", "qty", "amount", "total", "level", "stock", "score", "rank", "year",
+            "age", "price", "cost", "times",
+        ];
+        let words = self.view(c).map_or(&[][..], |view| view.words.as_slice());
+        words.iter().any(|w| AMOUNTS.iter().any(|a| lemma::stem_of(a) == *w))
+    }
+
+    /// Rows that are people: customers, nurses, members.
+    pub fn is_people(&self, t: usize) -> bool {
+        let words = self.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
+        words.iter().any(|w| crate::promises::PEOPLE.iter().any(|p| lemma::stem(p) == *w))
     }
 
     fn is_deal(&self, t: usize) -> bool {

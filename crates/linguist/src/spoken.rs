@@ -18,6 +18,9 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     let turns = [
         everyday::compound,
         everyday::happened_last,
+        everyday::in_each,
+        everyday::opted_out,
+        everyday::past_or_ahead,
         everyday::so_far,
         everyday::current_level,
         sales::each_first,

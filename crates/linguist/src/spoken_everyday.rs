@@ -45,6 +45,53 @@ pub fn once(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     Some([tokens.get(..from)?, &tokenize(&format!("exactly {n} times")), tokens.get(at + used..)?].concat())
 }
 
+/// 'the top 3 products in each category': per category.
+pub fn in_each(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len())
+        .find(|at| is(tokens, *at, &["each", "every"]) && is(tokens, at - 1, &["in", "within", "at", "from"]))?;
+    let ranks =
+        ["top", "best", "worst", "biggest", "largest", "highest", "lowest", "most", "least", "smallest", "cheapest"];
+    (0..at).find(|i| is(tokens, *i, &ranks))?;
+    tokens.get(at + 1).filter(|t| t.kind == Kind::Word && !matches!(t.lower.as_str(), "of" | "one"))?;
+    Some([tokens.get(..at - 1)?, &tokenize("per"), tokens.get(at + 1..)?].concat())
+}
+
+/// 'opted out': not opted in.
+pub fn opted_out(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let at = (0..tokens.len())
+        .find(|at| is(tokens, *at, &["opted", "opt", "opts", "opting"]) && is(tokens, at + 1, &["out"]))?;
+    let of = usize::from(is(tokens, at + 2, &["of"]));
+    Some([tokens.get(..at)?, &tokenize("not opted in"), tokens.get(at + 2 + of..)?].concat())
+}
+
+/// 'have expired', 'not expired yet', 'are coming up': before today, or after it.
+pub fn past_or_ahead(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let expires = |c: &crate::schema::ColumnView| {
+        c.kind == ColumnKind::Time && c.words.contains(&crate::lemma::stem_of("expire"))
+    };
+    let columns: Vec<&crate::schema::ColumnView> =
+        schema.tables.iter().flat_map(|t| &t.columns).filter(|c| expires(c)).collect();
+    let helps = ["have", "has", "had", "are", "is", "that", "which", "not", "already", "yet", "still", "to"];
+    let plain = |at: usize, length: usize, when: &str| {
+        let before = tokens.get(..at)?.iter().rev().take_while(|t| helps.contains(&t.lower.as_str())).count();
+        let after =
+            tokens.get(at + length..)?.iter().take_while(|t| matches!(t.lower.as_str(), "yet" | "already")).count();
+        Some([tokens.get(..at - before)?, &tokenize(when), tokens.get(at + length + after..)?].concat())
+    };
+    if let (Some(at), [only]) = (tokens.iter().position(|t| t.lower == "expired"), columns.as_slice()) {
+        let denied = at.checked_sub(1).is_some_and(|i| is(tokens, i, &["not"]));
+        let behind = tokens.get(at + 1).is_none_or(|t| t.kind != Kind::Word || helps.contains(&t.lower.as_str()));
+        let when = format!("with {} {}", only.words.join(" "), if denied { "after today" } else { "before today" });
+        return plain(at, 1, &when).filter(|_| behind);
+    }
+    let coming = (1..tokens.len()).find(|at| {
+        is(tokens, *at, &["coming"]) && is(tokens, at + 1, &["up"])
+            || is(tokens, *at, &["still"]) && is(tokens, at + 2, &["come"])
+    })?;
+    let length = if is(tokens, coming, &["still"]) { 3 } else { 2 };
+    plain(coming, length, "after today")
+}
+
 /// 'which store opened last', 'who joined first': most recently, the earliest.
 pub fn happened_last(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let end = tokens.len() - tokens.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();

@@ -74,7 +74,13 @@ fn main_table(draft: &Draft, schema: &Schema, graph: &JoinGraph) -> Option<usize
     };
     let filtered = filtered.iter().find(finest).or(filtered.first()).copied();
     // 'where does Omar live', 'how old is he': of himself.
-    let itself = draft.asks_where || draft.items.iter().any(|i| matches!(i.target, Target::Hinted(_)));
+    let flag = |f: &Filter| match &f.condition {
+        Pending::Ready(Condition::OneOf { values, .. }) => matches!(values.as_slice(), [Operand::Bool(_)]),
+        _ => false,
+    };
+    // 'is the Apex discontinued?' whether it was ever sold or not.
+    let flagged = draft.ask == Ask::YesNo && draft.filters.iter().any(flag);
+    let itself = draft.asks_where || flagged || draft.items.iter().any(|i| matches!(i.target, Target::Hinted(_)));
     let points = |t: usize| what_points_at(t, draft, schema).filter(|_| !itself);
     let filtered = filtered.map(|t| points(t).unwrap_or(t));
     let filtered = filtered.or(draft.event.map(|e| e.0.table));

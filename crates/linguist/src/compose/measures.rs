@@ -37,7 +37,12 @@ impl<'a> Resolver<'a> {
                 add(t);
                 // Lines of an order happened when the order did.
                 if schema.time(t).is_none() {
-                    schema.parents(t).into_iter().for_each(&mut add);
+                    let mut parents = schema.parents(t);
+                    if schema.for_people {
+                        // A donation was given at a session, not when its nurse was hired.
+                        parents.sort_by_key(|p| schema.is_people(*p));
+                    }
+                    parents.into_iter().for_each(&mut add);
                 }
             }
         }

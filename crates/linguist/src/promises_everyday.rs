@@ -19,6 +19,8 @@ impl Promises<'_> {
             self.second_group(),
             self.nobody_named(),
             self.no_duration(),
+            self.other_than_time(),
+            self.added_up(),
             self.others_counted(),
             self.grew(),
             self.part_of_another(),
@@ -99,8 +101,44 @@ impl Promises<'_> {
             Expr::Lookup { .. } => true,
             _ => false,
         };
-        let shown = self.query.select.iter().any(|s| named(&s.expr));
-        (who && !shown && !self.query.select.is_empty()).then(|| "who".to_owned())
+        let whole = self.query.select.is_empty();
+        let people = self.schema.table_index(&self.query.base).is_some_and(|t| self.schema.is_people(t));
+        let shown = if whole { people } else { self.query.select.iter().any(|s| named(&s.expr)) };
+        (who && !shown).then(|| "who".to_owned())
+    }
+
+    /// 'which repairs took more than 10 days?' is no cost above 10.
+    fn other_than_time(&self) -> Option<String> {
+        let lasts = |c: &crate::form::ColumnRef| {
+            let col = self.schema.find(c);
+            let timed =
+                ["day", "hour", "minute", "min", "week", "month", "year", "time", "second", "duration", "night", "age"];
+            let words = crate::tokens::name_words(&c.column);
+            col.is_none_or(|c| {
+                crate::compose::unit_of(self.schema, c).is_some() || self.schema.kind(c) != ColumnKind::Number
+            }) || words.iter().any(|w| timed.iter().any(|t| w.starts_with(t)))
+        };
+        self.tokens.windows(2).find_map(|two| {
+            let [number, unit] = two else { return None };
+            let n = number.number().filter(|_| crate::spoken::seconds(&unit.lower).is_some())?;
+            let wrong = self.query.filter.iter().any(|c| match c {
+                Condition::Compare { left: Expr::Column(column), right: crate::form::Operand::Number(m), .. } => {
+                    *m == n && !lasts(column)
+                }
+                _ => false,
+            });
+            wrong.then(|| unit.text.clone())
+        })
+    }
+
+    /// 'total refunds this year' is one figure, and 'still' says something.
+    fn added_up(&self) -> Option<String> {
+        let first = usize::from(matches!(self.at(0), "the" | "our" | "my" | "what" | "whats" | "show"));
+        let total = self.at(first) == "total" && self.query.group.is_empty();
+        let summed = self.query.select.iter().any(|s| s.expr.is_aggregate());
+        let still = self.tokens.iter().any(|t| t.lower == "still");
+        let open = still && self.query.filter.is_empty() && self.query.having.is_empty();
+        (total && !summed).then(|| "total".to_owned()).or_else(|| open.then(|| "still".to_owned()))
     }
 
     /// 'how long do boats stay?' is no length of theirs.

@@ -264,8 +264,35 @@ impl Schema {
 
     /// Rows that are people: customers, nurses, members.
     pub fn is_people(&self, t: usize) -> bool {
+        const MORE: [&str; 18] = [
+            "nurse",
+            "doctor",
+            "mechanic",
+            "driver",
+            "owner",
+            "patron",
+            "actor",
+            "donor",
+            "trainer",
+            "teacher",
+            "agent",
+            "guest",
+            "patient",
+            "student",
+            "author",
+            "lawyer",
+            "technician",
+            "volunteer",
+        ];
         let words = self.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
-        words.iter().any(|w| crate::promises::PEOPLE.iter().any(|p| lemma::stem(p) == *w))
+        words.iter().any(|w| crate::promises::PEOPLE.iter().chain(&MORE).any(|p| lemma::stem(p) == *w))
+    }
+
+    /// When a row happened: its own time, or that of what it belongs to, but not when somebody joined.
+    pub fn happened(&self, t: usize) -> Option<Col> {
+        let mut parents = self.parents(t);
+        parents.sort_by_key(|p| self.is_people(*p));
+        self.time(t).or_else(|| parents.into_iter().find_map(|p| self.time(p)))
     }
 
     fn is_deal(&self, t: usize) -> bool {

@@ -156,6 +156,13 @@ impl<'a> Writer<'a> {
             let nulls = if order.descending { " DESC NULLS LAST" } else { "" };
             // Descending order must not begin with the unknown; both engines agree on that spelling.
             let nulls = if order.descending && !self.may_be_null(&order.expr) { " DESC" } else { nulls };
+            // SQLite puts the unknown first: nobody's oldest boat is one of unknown age.
+            let unknown_first = self.dialect() == Dialect::Sqlite && query.limit.is_some() && self.schema.for_people;
+            let figure = matches!(&order.expr, Expr::Column(c) if self.schema.find(c).is_some_and(|c| {
+                !matches!(self.schema.kind(c), crate::schema::ColumnKind::Text | crate::schema::ColumnKind::Key)
+            }));
+            let last = !order.descending && unknown_first && figure && self.may_be_null(&order.expr);
+            let nulls = if last { " NULLS LAST" } else { nulls };
             keys.push(format!("{key}{nulls}"));
         }
         if !keys.is_empty() {

@@ -28,7 +28,7 @@ pub fn fragment(draft: &Draft, linguist: &Linguist, tokens: &[Token], previous: 
     let main = schema.table_index(&previous.base)?;
     let mut draft = draft.clone();
     // Times are about the column that times were about before.
-    let time = previous_time(previous, schema);
+    let time = previous_time(previous, schema).or_else(|| figure_time(previous, schema));
     for filter in &mut draft.filters {
         if let Pending::Time { column, .. } = &mut filter.condition {
             *column = column.or(time);
@@ -63,6 +63,14 @@ pub fn fragment(draft: &Draft, linguist: &Linguist, tokens: &[Token], previous: 
     assembler.orders(previous.is_aggregated())?;
     made.orders = std::mem::take(&mut assembler.query.order);
     Some(made)
+}
+
+/// 'and last year?' after revenue by region: when things were sold, not when a store opened.
+fn figure_time(previous: &Query, schema: &Schema) -> Option<Col> {
+    let figure = previous.select.iter().find(|s| s.expr.is_aggregate()).filter(|_| schema.for_people)?;
+    let mut tables = Vec::new();
+    figure.expr.tables(&mut tables);
+    tables.into_iter().filter_map(|t| schema.table_index(t)).find_map(|t| schema.happened(t))
 }
 
 fn previous_time(query: &Query, schema: &Schema) -> Option<Col> {

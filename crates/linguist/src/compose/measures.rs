@@ -96,9 +96,15 @@ impl<'a> Resolver<'a> {
         if let Some(col) = self.in_unit(adjective) {
             return Some((col, false));
         }
+        let date = crate::lemma::stem("date");
+        // 'the oldest customer' is who signed up first, not whose client did.
+        let dated = self.schema.for_people && adjective.against.iter().any(|words| words.contains(&date));
         let in_table = |t: usize| {
             let named = self.hinted_by(t, adjective);
-            named.or_else(|| self.schema.time(t).filter(|_| says_when).map(|when| (when, false)))
+            let own =
+                || self.schema.time(t).filter(|_| dated && self.near.first() == Some(&t)).map(|when| (when, true));
+            let when = || self.schema.time(t).filter(|_| says_when).map(|when| (when, false));
+            named.or_else(when).or_else(own)
         };
         self.near.iter().find_map(|t| in_table(*t))
     }

@@ -130,6 +130,14 @@ impl Linker<'_> {
         self.row_names(tokens, start, &mut by_end);
         self.exact(tokens, hits, start, &mut by_end);
         for (end, mut choices) in by_end {
+            // 'each club have' says nothing of `has_pool`.
+            let helps = ["has", "have", "had", "is", "are", "was", "were"];
+            if end == start + 1
+                && self.schema.for_people
+                && tokens.get(start).is_some_and(|t| helps.contains(&t.lower.as_str()))
+            {
+                choices.retain(|c| !matches!(c.link, Link::Column(_)));
+            }
             if tokens.get(start).is_some_and(|t| end == start + 1 && t.lower.ends_with('s')) {
                 self.prefer_things(&mut choices);
             }

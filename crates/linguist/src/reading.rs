@@ -54,8 +54,10 @@ pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Readi
     }
     let worked_in = following();
     // 'which of them has the highest price' is a question of its own.
+    let denies = |t: &Token| matches!(t.lower.as_str(), "never" | "no" | "not" | "without" | "nothing" | "none");
     let listed = follow::lists_them(&tokens)
         && cues.winner.is_none()
+        && !tokens.iter().any(denies)
         && worked_in.as_ref().is_some_and(|r| r.unexplained.is_empty());
     if let (Some(form), true, false) = (&previous, linguist.shows_rankings, listed)
         && let Some(reading) = crate::refer::referred(linguist, form, &tokens, setting)

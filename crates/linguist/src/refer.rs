@@ -104,9 +104,19 @@ impl Pointer {
             let length = 1 + counted + usize::from(anything);
             return Some(Self { at, length, owner: false, noun: noun.is_some() && !anything && !verb });
         }
+        const DOES: [&str; 12] =
+            ["have", "has", "had", "get", "got", "make", "made", "place", "placed", "sell", "sold", "do"];
+        if word == "each" && next(1).is_none_or(|t| DOES.contains(&t.lower.as_str())) {
+            return Some(Self { at, length: 1, owner: false, noun: false });
+        }
         let owner = OWNERS.contains(&word) && (word != "her" || next(1).is_some());
         let points = owner || POINTS.contains(&word);
         (points && !own_noun(tokens, at, schema)).then_some(Self { at, length: 1, owner, noun: false })
+    }
+
+    /// 'how many stores does each have?': each of them.
+    fn each(&self, tokens: &[Token]) -> bool {
+        tokens.get(self.at).is_some_and(|t| t.lower == "each")
     }
 
     /// 'which of them', 'which one of those': so many words stand before it.
@@ -128,7 +138,8 @@ impl Pointer {
             let before = tokens.get(..self.at.checked_sub(of + 1)?)?;
             return Some([before, &asked, &said, tokens.get(self.at + self.length..)?].concat());
         }
-        let mut said = tokenize(&if self.noun { "the".to_owned() } else { format!("the {}", found.name) });
+        let the = if self.each(tokens) { "each" } else { "the" };
+        let mut said = tokenize(&if self.noun { the.to_owned() } else { format!("{the} {}", found.name) });
         if let (Some(last), true) = (said.last_mut(), self.owner) {
             last.possessive = true;
         }
@@ -157,7 +168,9 @@ pub fn referred(linguist: &Linguist, previous: &Form, tokens: &[Token], setting:
     let found = found(&previous.query, linguist)?;
     // The states with the most customers, then 'how many of them': of the customers.
     let it = tokens.get(pointer.at).is_some_and(|t| matches!(t.lower.as_str(), "it" | "its"));
-    if !found.rows && !it && !pointer.noun || found.conditions.is_empty() && pointer.which_of(tokens) == 0 {
+    if !found.rows && !it && !pointer.noun
+        || found.conditions.is_empty() && pointer.which_of(tokens) == 0 && !pointer.each(tokens)
+    {
         return None;
     }
     let written = pointer.written(tokens, &found)?;
@@ -256,12 +269,12 @@ pub fn carried(linguist: &Linguist, previous: &Form, tokens: &[Token], reading: 
         words.truncate(words.len() - 2);
     }
     let placed = matches!(words.first(), Some(&("in" | "on" | "for" | "from" | "to" | "at" | "with" | "of")));
-    let article = words.iter().filter(|w| matches!(**w, "the" | "a" | "is" | "are" | "was" | "were")).count();
+    let article = words.iter().filter(|w| matches!(**w, "the" | "a" | "is" | "are" | "was" | "were" | "what")).count();
     // 'total amount' is short, 'total' alone as well; 'the total number of customers' is not.
-    let total = words.first() == Some(&"total") || words.get(1) == Some(&"total");
+    let total = !words.contains(&"number");
     let anew =
         words.iter().any(|w| ANEW.contains(w) && !(*w == "total" && total) && !(*w == "there" && words.len() <= 3));
-    let short = words.len() <= 3 + article.min(2) + usize::from(placed);
+    let short = words.len() <= 3 + article.min(3) + usize::from(placed);
     let numbers = tokens.iter().any(|t| t.number().is_some() || t.kind == Kind::Quoted);
     let form: Form = serde_json::from_value(reading.candidates.first()?.form.clone()).ok()?;
     let query = &form.query;
@@ -354,7 +367,11 @@ pub fn points_elsewhere(linguist: &Linguist, previous: Option<&Form>, tokens: &[
         let takes = tokens.windows(2).any(|two| {
             matches!(two, [it, verb] if it.lower == "it" && matches!(verb.lower.as_str(), "take" | "takes" | "took" | "is" | "cost"))
         });
-        return all && !takes && !before.iter().any(|t| linguist.schema.postings.contains_key(&t.stem));
+        // 'which branches do we have and when did they open?' says it itself.
+        let joined = before.iter().any(|t| t.lower == "and" || t.is_punct(',') || t.is_punct('?') || t.is_punct('.'));
+        let does = !joined
+            && before.last().is_some_and(|t| matches!(t.lower.as_str(), "did" | "does" | "do" | "has" | "have"));
+        return all && !takes && (does || !before.iter().any(|t| linguist.schema.postings.contains_key(&t.stem)));
     };
     let narrows = |found: Found| !found.conditions.is_empty();
     let other = query.base != previous.query.base || found(&previous.query, linguist).is_some_and(narrows);
@@ -380,6 +397,11 @@ fn found(query: &Query, linguist: &Linguist) -> Option<Found> {
         return None;
     }
     let name = name_words(&query.base).join(" ");
+    if let [crate::form::Selected { expr: Expr::ShareOfRows { when, .. }, .. }] = query.select.as_slice() {
+        // 'what share of all customers is that', 'how many orders do they have': those that are the share.
+        let conditions = query.filter.iter().chain(when).cloned().collect();
+        return Some(Found { name, rows: true, conditions, times: Vec::new() });
+    }
     let conditions = extreme(query).map_or_else(|| query.filter.clone(), |held| vec![held]);
     let listed = !conditions.is_empty() || !query.is_aggregated();
     listed.then_some(Found { name, rows: true, conditions, times: Vec::new() })

@@ -142,9 +142,12 @@ const SHOWING: [&str; 9] = ["tell", "provide", "display", "return", "fetch", "fi
 /// Where everything is that can be asked about.
 const PLACES: [&str; 9] = ["table", "list", "database", "dataset", "data", "file", "sheet", "spreadsheet", "results"];
 
+/// One way to say less; `None` where there is nothing to leave out.
+type Step = fn(&[Token], &Schema) -> Option<Vec<Token>>;
+
 /// The question without what is said around it.
 pub fn bare(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
-    let steps: [fn(&[Token], &Schema) -> Option<Vec<Token>>; 10] =
+    let steps: [Step; 10] =
         [sounds, openings, misspelt, above, out_of_those, narrowed, widened, sorted, shown, whereabouts];
     steps.into_iter().fold(tokens, |tokens, step| step(&tokens, schema).filter(|t| says(t)).unwrap_or(tokens))
 }
@@ -313,7 +316,7 @@ fn above(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     })?;
     let what = tokens.get(at + 2).filter(|t| t.kind == Kind::Word);
     let list = matches!(word(tokens, at + 2), "results" | "result" | "list" | "query" | "ones");
-    if !list && !what.is_none_or(|t| crate::spoken_everyday::table_called(Some(t), schema).is_some()) {
+    if !list && what.is_some_and(|t| crate::spoken_everyday::table_called(Some(t), schema).is_none()) {
         return None;
     }
     Some([tokens.get(..at)?, tokenize("those").as_slice(), tokens.get(at + 2 + usize::from(list)..)?].concat())

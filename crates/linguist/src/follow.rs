@@ -58,11 +58,11 @@ pub struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    fn words(&self) -> Vec<&str> {
+    pub(crate) fn words(&self) -> Vec<&str> {
         self.tokens.iter().filter(|t| !matches!(t.kind, Kind::Punct(_))).map(|t| t.lower.as_str()).collect()
     }
 
-    fn has(&self, word: &str) -> bool {
+    pub(crate) fn has(&self, word: &str) -> bool {
         self.tokens.iter().any(|t| t.lower == word)
     }
 
@@ -91,7 +91,7 @@ impl Turn<'_> {
         asks && !draft.filters.is_empty() && self.linguist.shows_rankings
     }
 
-    fn pronoun(&self) -> bool {
+    pub(crate) fn pronoun(&self) -> bool {
         let words = self.words();
         words.iter().enumerate().any(|(i, word)| {
             let before = i.checked_sub(1).and_then(|i| words.get(i)).copied().unwrap_or("");
@@ -108,7 +108,7 @@ impl Turn<'_> {
     /// Whether the message itself says who 'they' are.
     fn own_noun(&self, word: &str) -> bool {
         let at = self.tokens.iter().position(|t| t.lower == word);
-        at.is_some_and(|at| crate::refer::own_noun(self.tokens, at, &self.linguist.schema))
+        at.is_some_and(|at| crate::pointer::own_noun(self.tokens, at, &self.linguist.schema))
     }
 
     /// Whether the turn of phrase alone says so.
@@ -146,68 +146,6 @@ impl Turn<'_> {
             && draft.keys.iter().all(|k| known(&k.item.target) || self.is_figure(&k.item.target))
             && draft.groups.iter().all(grain)
             && draft.filters.is_empty()
-    }
-
-    /// What the groups before are ranked or counted by: 'the city with the fewest customers' after the one with the most.
-    fn is_figure(&self, target: &Target) -> bool {
-        let schema = &self.linguist.schema;
-        let shown = |e: &Expr| self.previous.query.select.iter().any(|s| s.expr == *e);
-        match target {
-            Target::Table(t) => shown(&Expr::Rows { table: schema.table_name(*t).to_owned() }),
-            Target::Column(c) => self
-                .previous
-                .query
-                .select
-                .iter()
-                .any(|s| matches!(&s.expr, Expr::Aggregate { of, .. } if **of == schema.expr(*c))),
-            _ => false,
-        }
-    }
-
-    /// 'what about stores?' after how many customers there are.
-    fn counts_others(&self, draft: &Draft) -> Option<Query> {
-        let previous = &self.previous.query;
-        let counted = matches!(previous.select.as_slice(), [only] if matches!(only.expr, Expr::Rows { .. }));
-        let plain = counted && previous.group.is_empty() && previous.filter.is_empty() && previous.joins.is_empty();
-        let words = self.words();
-        let about = matches!(words.as_slice(), ["what" | "how", "about", ..] | ["and", ..]) && words.len() <= 5;
-        let [compose::Item { target: Target::Table(t), aggregate: None, .. }] = draft.items.as_slice() else {
-            return None;
-        };
-        let nothing_else = draft.filters.is_empty() && draft.groups.is_empty() && draft.keys.is_empty();
-        if !plain || !about || !nothing_else || !self.linguist.shows_rankings {
-            return None;
-        }
-        let mut query = Query { base: self.linguist.schema.table_name(*t).to_owned(), ..Query::default() };
-        count(&mut query);
-        Some(query)
-    }
-
-    /// 'and the state?' after the city with the most customers: the same of other groups.
-    fn groups_by_another(&self, fragment: &Fragment, draft: &Draft) -> Option<Query> {
-        let previous = &self.previous.query;
-        let [compose::Item { target: Target::Column(c), aggregate: None, .. }] = draft.items.as_slice() else {
-            return None;
-        };
-        let schema = &self.linguist.schema;
-        let words = self.words();
-        let about = matches!(words.as_slice(), ["what" | "how", "about", ..] | ["and", ..]) && words.len() <= 5;
-        let text = schema.kind(*c) == ColumnKind::Text;
-        let [Expr::Column(before)] = previous.group.as_slice() else { return None };
-        let same_table = schema.find(before).is_some_and(|b| b.table == c.table);
-        let nothing_else = draft.filters.is_empty() && draft.groups.is_empty() && draft.keys.is_empty();
-        if !about || !text || !same_table || !nothing_else || !self.linguist.shows_rankings {
-            return None;
-        }
-        let shown = fragment.plain.clone();
-        let groups: Vec<Expr> = shown.iter().map(|s| s.expr.clone()).collect();
-        let mut query = previous.clone();
-        regroup(&mut query, &Fragment { groups, shown, ..Fragment::default() });
-        query.limit = previous.limit;
-        if let (Some(new), Some(old)) = (query.order.first_mut(), previous.order.first()) {
-            new.descending = old.descending;
-        }
-        Some(query)
     }
 
     /// The previous form with the message worked in; `None` where it says nothing that fits.
@@ -293,35 +231,6 @@ impl Turn<'_> {
         true
     }
 
-    /// How many rows there are; of those in groups that were held against something, or of the first few, just those.
-    fn count_found(&self, query: &mut Query) {
-        let schema = &self.linguist.schema;
-        let among = !query.having.is_empty() || query.limit.is_some() && !query.order.is_empty();
-        let narrowed = within(query, self.linguist).filter(|_| among && self.linguist.shows_rankings);
-        let column = narrowed.as_ref().and_then(|narrowed| match narrowed.filter.first() {
-            Some(Condition::InQuery { column, .. }) => schema.find(column),
-            _ => None,
-        });
-        let row = column.is_some_and(|c| schema.key(c.table) == Some(c) || schema.display(c.table).contains(&c));
-        let held = !query.having.is_empty();
-        match narrowed {
-            Some(narrowed) if row || held => *query = narrowed,
-            _ => {}
-        }
-        query.having.clear();
-        query.yes_no = false;
-        count(query);
-        if let (false, true, Some(c)) = (row, held, column) {
-            // 'which cities have more than 5 customers', 'how many are there': cities.
-            let expr = Expr::Aggregate {
-                function: crate::lexicon::Aggregate::Count,
-                distinct: true,
-                of: Box::new(schema.expr(c)),
-            };
-            query.select = vec![crate::form::Selected { expr, alias: None }];
-        }
-    }
-
     /// 'what about the dates?' after a list: other columns of the same rows.
     fn shows_others(&self, query: &Query, fragment: &Fragment, draft: &Draft) -> bool {
         let columns = draft.items.iter().all(|i| matches!(i.target, Target::Column(_)) && i.aggregate.is_none());
@@ -336,52 +245,8 @@ impl Turn<'_> {
             && self.linguist.shows_rankings
     }
 
-    /// 'how many are male?' after the height of one person: no longer about that one.
-    fn leaves_the_one(&self, condition: &Condition) -> bool {
-        let schema = &self.linguist.schema;
-        let tells_apart = |column: &ColumnRef| {
-            schema.find(column).is_some_and(|c| schema.key(c.table) == Some(c) || schema.display(c.table).contains(&c))
-        };
-        let one = self.previous.query.filter.iter().find_map(|c| match c {
-            Condition::OneOf { column, values, negated: false } if values.len() == 1 => Some(column),
-            _ => None,
-        });
-        let asks = matches!(self.words().first(), Some(&("how" | "what" | "which" | "who" | "list" | "show")));
-        let about = self.words().get(1) == Some(&"about");
-        let one = one.filter(|column| tells_apart(column) && asks && !about && !self.pronoun());
-        self.linguist.shows_rankings && one.is_some_and(|column| column_of(condition) != Some(column))
-    }
-
-    /// What came before is how many rows there are, and nothing else.
-    fn counted(&self) -> bool {
-        let previous = &self.previous.query;
-        let rows = matches!(previous.select.as_slice(), [only] if matches!(only.expr, Expr::Rows { .. }));
-        rows && previous.group.is_empty() && previous.having.is_empty() && self.linguist.shows_rankings
-    }
-
-    /// 'what percentage of all orders is that?' after how many were cancelled this year: of those of the year.
-    fn share_of_all(&self) -> Option<Query> {
-        let previous = &self.previous.query;
-        let whole = self.has("all") || self.has("that") || self.has("total") || self.has("overall");
-        let timed = |c: &Condition| matches!(c, Condition::Period { .. } | Condition::Recurs { .. });
-        let (times, when): (Vec<Condition>, Vec<Condition>) = previous.filter.iter().cloned().partition(timed);
-        let (times, when) = if when.is_empty() { (Vec::new(), times) } else { (times, when) };
-        let own = |c: &Condition| {
-            let mut tables = Vec::new();
-            c.tables(&mut tables);
-            tables.iter().all(|t| *t == previous.base)
-        };
-        let asked = self.asks_share() && whole && self.words().len() <= 8;
-        if !self.counted() || !asked || when.is_empty() || !when.iter().chain(&times).all(own) {
-            return None;
-        }
-        let expr = Expr::ShareOfRows { table: previous.base.clone(), when };
-        let select = vec![crate::form::Selected { expr, alias: Some("share_percent".to_owned()) }];
-        Some(Query { select, filter: times, ..previous.clone() })
-    }
-
     /// 'as a percentage of the total', 'in percent'.
-    fn asks_share(&self) -> bool {
+    pub(crate) fn asks_share(&self) -> bool {
         let said = ["percentage", "percentages", "percent", "share", "shares"].iter().any(|w| self.has(w));
         said && self.words().len() <= 7
     }

@@ -1,0 +1,91 @@
+//! What people take for granted of a catalog and public question sets do not: which time is when something happened, which numbers
+//! are yes and no, which rows are people.
+
+use crate::lemma;
+use crate::schema::{Col, ColumnKind, ColumnView, Schema};
+
+impl Schema {
+    /// 'how many boats came in 2026' is not about when their insurance expires: what lies ahead, and a birthday, is no time at
+    /// which something happened.
+    pub(crate) fn choose_times(&mut self) {
+        const AHEAD: [&str; 10] =
+            ["expire", "expiry", "expiration", "due", "valid", "until", "birth", "birthday", "dob", "warranty"];
+        let ahead: Vec<String> = AHEAD.iter().map(|w| lemma::stem_of(w)).collect();
+        for t in 0..self.tables.len() {
+            let Some(view) = self.tables.get_mut(t) else { continue };
+            let happens = |c: &ColumnView| c.kind == ColumnKind::Time && !c.words.iter().any(|w| ahead.contains(w));
+            let Some(column) = view.time.filter(|at| !view.columns.get(*at).is_some_and(happens)) else { continue };
+            if view.columns.get(column).is_some_and(|c| c.kind == ColumnKind::Time) {
+                self.other_times.push((t, column));
+                view.time = view.columns.iter().position(happens);
+            }
+        }
+    }
+
+    /// SQLite keeps yes and no as 1 and 0.
+    pub(crate) fn find_flags(&mut self) {
+        if self.catalog.dialect != vouch_model::Dialect::Sqlite {
+            return;
+        }
+        let all = (0..self.tables.len()).flat_map(|table| {
+            let columns = self.tables.get(table).map_or(0, |t| t.columns.len());
+            (0..columns).map(move |column| Col { table, column })
+        });
+        let bound = |value: &Option<vouch_model::Value>| value.as_ref().and_then(vouch_model::Value::as_f64);
+        let flags = all.filter(|c| {
+            let known = self.column(*c).is_some_and(|c| bound(&c.min) == Some(0.0) && bound(&c.max) == Some(1.0));
+            let whole = self.column(*c).is_some_and(|c| c.data_type == vouch_model::DataType::Int);
+            known && whole && self.kind(*c) == ColumnKind::Number && !self.counts(*c)
+        });
+        let flags: Vec<Col> = flags.collect();
+        for c in &flags {
+            if let Some(view) = self.tables.get_mut(c.table).and_then(|t| t.columns.get_mut(c.column)) {
+                view.kind = ColumnKind::Bool;
+            }
+        }
+        self.flags = flags;
+    }
+
+    /// How many there are of something, even if nobody has two.
+    fn counts(&self, c: Col) -> bool {
+        const AMOUNTS: [&str; 16] = [
+            "count", "number", "num", "quantity", "qty", "amount", "total", "level", "stock", "score", "rank", "year",
+            "age", "price", "cost", "times",
+        ];
+        let words = self.view(c).map_or(&[][..], |view| view.words.as_slice());
+        words.iter().any(|w| AMOUNTS.iter().any(|a| lemma::stem_of(a) == *w))
+    }
+
+    /// Rows that are people: customers, nurses, members.
+    pub fn is_people(&self, t: usize) -> bool {
+        const MORE: [&str; 18] = [
+            "nurse",
+            "doctor",
+            "mechanic",
+            "driver",
+            "owner",
+            "patron",
+            "actor",
+            "donor",
+            "trainer",
+            "teacher",
+            "agent",
+            "guest",
+            "patient",
+            "student",
+            "author",
+            "lawyer",
+            "technician",
+            "volunteer",
+        ];
+        let words = self.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
+        words.iter().any(|w| crate::promises::PEOPLE.iter().chain(&MORE).any(|p| lemma::stem(p) == *w))
+    }
+
+    /// When a row happened: its own time, or that of what it belongs to, but not when somebody joined.
+    pub fn happened(&self, t: usize) -> Option<Col> {
+        let mut parents = self.parents(t);
+        parents.sort_by_key(|p| self.is_people(*p));
+        self.time(t).or_else(|| parents.into_iter().find_map(|p| self.time(p)))
+    }
+}

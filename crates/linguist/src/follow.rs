@@ -6,12 +6,12 @@
 
 use crate::compose::{self, Draft, Fragment, Group, Target};
 use crate::follow_changes::{
-    add_columns, as_share, column_of, count, limit_to, list_rows, measures, put_condition, regroup, sort_by_that, win,
-    with_names, within,
+    add_columns, as_share, count, limit_to, list_rows, measures, put_condition, regroup, sort_by_that, win, with_names,
+    within,
 };
 use crate::follow_cues::{Cues, Direction};
 use crate::follow_times;
-use crate::form::{ColumnRef, Condition, Expr, Form, Ordering, Query};
+use crate::form::{ColumnRef, Expr, Form, Ordering, Query};
 use crate::lexicon::Mark;
 use crate::link::Link;
 use crate::schema::ColumnKind;

@@ -9,8 +9,7 @@ use crate::form::{Condition, Expr, Form, Operand, Query};
 use crate::lexicon::{Aggregate, Relation};
 use crate::pointer::{OWNERS, Pointer, THIS};
 use crate::reading::{self, candidate};
-use crate::schema::Schema;
-use crate::tokens::{Kind, Token, name_words, tokenize};
+use crate::tokens::{Kind, Token, name_words};
 use crate::{Candidate, Linguist, ReadIntent, Reading, Setting};
 
 /// A reading of its own must be this sure before it is narrowed.

@@ -273,8 +273,9 @@ fn widened(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
             at += column.unwrap_or_default() + if to_list > 0 { 1 + to_list } else { 0 };
             at += if column.is_some() { any_of(tokens, at, &["showing", "with", "for", "of", "that"]) } else { 0 };
             at += if column.is_some() { any_of(tokens, at, &["shows"]) } else { 0 };
-            let end = tail(tokens);
-            if column.is_none() && to_list == 0 && end == tokens.len() {
+            // 'add a customer to the table' would be a new row.
+            let row = column.is_none() && any_of(tokens, at, &["a", "an", "another", "one", "new"]) == 1;
+            if row || column.is_none() && to_list == 0 && tail(tokens) == tokens.len() {
                 return None;
             }
         }
@@ -298,10 +299,12 @@ pub fn asked(tokens: &[Token]) -> Vec<Token> {
 
 /// 'less then 6'.
 fn misspelt(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
-    let compared = |t: &Token| {
-        let word = t.lower.as_str();
-        matches!(word, "more" | "less" | "fewer" | "rather" | "worse") || word.len() > 4 && word.ends_with("er")
-    };
+    const COMPARED: [&str; 22] = [
+        "more", "less", "fewer", "rather", "worse", "better", "higher", "lower", "greater", "smaller", "larger",
+        "bigger", "older", "younger", "longer", "shorter", "cheaper", "earlier", "later", "taller", "faster", "slower",
+    ];
+    // 'by customer then by date' is no comparison.
+    let compared = |t: &Token| COMPARED.contains(&t.lower.as_str());
     let at = (1..tokens.len()).find(|at| {
         let before = tokens.get(at - 1).is_some_and(compared);
         before && tokens.get(*at).is_some_and(|t| t.lower == "then")

@@ -27,20 +27,23 @@ impl Turn<'_> {
     /// 'what about stores?' after how many customers there are.
     pub(crate) fn counts_others(&self, draft: &Draft) -> Option<Query> {
         let previous = &self.previous.query;
-        let counted = matches!(previous.select.as_slice(), [only] if matches!(only.expr, Expr::Rows { .. }));
-        let plain = counted && previous.group.is_empty() && previous.filter.is_empty() && previous.joins.is_empty();
-        let words = self.words();
-        let about = matches!(words.as_slice(), ["what" | "how", "about", ..] | ["and", ..]) && words.len() <= 5;
+        let plain = self.counted() && previous.filter.is_empty() && previous.joins.is_empty();
         let [Item { target: Target::Table(t), aggregate: None, .. }] = draft.items.as_slice() else {
             return None;
         };
-        let nothing_else = draft.filters.is_empty() && draft.groups.is_empty() && draft.keys.is_empty();
-        if !plain || !about || !nothing_else || !self.linguist.shows_rankings {
+        if !plain || !self.asks_about_only_that(draft) {
             return None;
         }
         let mut query = Query { base: self.linguist.schema.table_name(*t).to_owned(), ..Query::default() };
         count(&mut query);
         Some(query)
+    }
+
+    /// 'what about', 'and', and nothing but a noun.
+    fn asks_about_only_that(&self, draft: &Draft) -> bool {
+        let words = self.words();
+        let about = matches!(words.as_slice(), ["what" | "how", "about", ..] | ["and", ..]) && words.len() <= 5;
+        about && draft.filters.is_empty() && draft.groups.is_empty() && draft.keys.is_empty()
     }
 
     /// 'and the state?' after the city with the most customers: the same of other groups.
@@ -50,13 +53,10 @@ impl Turn<'_> {
             return None;
         };
         let schema = &self.linguist.schema;
-        let words = self.words();
-        let about = matches!(words.as_slice(), ["what" | "how", "about", ..] | ["and", ..]) && words.len() <= 5;
         let text = schema.kind(*c) == ColumnKind::Text;
         let [Expr::Column(before)] = previous.group.as_slice() else { return None };
         let same_table = schema.find(before).is_some_and(|b| b.table == c.table);
-        let nothing_else = draft.filters.is_empty() && draft.groups.is_empty() && draft.keys.is_empty();
-        if !about || !text || !same_table || !nothing_else || !self.linguist.shows_rankings {
+        if !text || !same_table || !self.asks_about_only_that(draft) || !self.linguist.shows_rankings {
             return None;
         }
         let shown = fragment.plain.clone();
@@ -79,7 +79,7 @@ impl Turn<'_> {
             Some(Condition::InQuery { column, .. }) => schema.find(column),
             _ => None,
         });
-        let row = column.is_some_and(|c| schema.key(c.table) == Some(c) || schema.display(c.table).contains(&c));
+        let row = column.is_some_and(|c| schema.tells_apart(c));
         let held = !query.having.is_empty();
         match narrowed {
             Some(narrowed) if row || held => *query = narrowed,
@@ -98,9 +98,7 @@ impl Turn<'_> {
     /// 'how many are male?' after the height of one person: no longer about that one.
     pub(crate) fn leaves_the_one(&self, condition: &Condition) -> bool {
         let schema = &self.linguist.schema;
-        let tells_apart = |column: &ColumnRef| {
-            schema.find(column).is_some_and(|c| schema.key(c.table) == Some(c) || schema.display(c.table).contains(&c))
-        };
+        let tells_apart = |column: &ColumnRef| schema.find(column).is_some_and(|c| schema.tells_apart(c));
         let one = self.previous.query.filter.iter().find_map(|c| match c {
             Condition::OneOf { column, values, negated: false } if values.len() == 1 => Some(column),
             _ => None,
@@ -122,8 +120,8 @@ impl Turn<'_> {
     pub(crate) fn share_of_all(&self) -> Option<Query> {
         let previous = &self.previous.query;
         let whole = self.has("all") || self.has("that") || self.has("total") || self.has("overall");
-        let timed = |c: &Condition| matches!(c, Condition::Period { .. } | Condition::Recurs { .. });
-        let (times, when): (Vec<Condition>, Vec<Condition>) = previous.filter.iter().cloned().partition(timed);
+        let (times, when): (Vec<Condition>, Vec<Condition>) =
+            previous.filter.iter().cloned().partition(Condition::is_time);
         let (times, when) = if when.is_empty() { (Vec::new(), times) } else { (times, when) };
         let own = |c: &Condition| {
             let mut tables = Vec::new();

@@ -300,6 +300,11 @@ impl Expr {
 }
 
 impl Condition {
+    /// Says when.
+    pub fn is_time(&self) -> bool {
+        matches!(self, Condition::Period { .. } | Condition::Recurs { .. })
+    }
+
     pub fn tables<'a>(&'a self, into: &mut Vec<&'a str>) {
         match self {
             Condition::Compare { left, right, .. } => {

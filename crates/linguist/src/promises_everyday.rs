@@ -133,7 +133,7 @@ impl Promises<'_> {
 
     /// 'total refunds this year' is one figure, and 'still' says something.
     fn added_up(&self) -> Option<String> {
-        let first = usize::from(matches!(self.at(0), "the" | "our" | "my" | "what" | "whats" | "show"));
+        let first = usize::from(matches!(self.at(0), "the" | "our" | "my" | "what" | "show"));
         let total = self.at(first) == "total" && self.query.group.is_empty();
         let summed = self.query.select.iter().any(|s| s.expr.is_aggregate());
         let still = self.tokens.iter().any(|t| t.lower == "still");

@@ -14,9 +14,9 @@ use crate::{Candidate, Linguist, ReadIntent, Reading, Setting};
 
 /// A reading of its own must be this sure before it is narrowed.
 const SURE_ENOUGH: f64 = 0.5;
-const ASKS: [&str; 24] = [
-    "how", "what", "whats", "when", "where", "who", "which", "did", "do", "does", "is", "are", "was", "were", "has",
-    "show", "list", "give", "name", "tell", "find", "get", "count", "whose",
+const ASKS: [&str; 23] = [
+    "how", "what", "when", "where", "who", "which", "did", "do", "does", "is", "are", "was", "were", "has", "show",
+    "list", "give", "name", "tell", "find", "get", "count", "whose",
 ];
 const LEADS: [&str; 7] = ["and", "but", "so", "also", "now", "then", "just"];
 const SEVERAL: [&str; 5] = ["their", "they", "them", "those", "these"];
@@ -59,8 +59,7 @@ fn repeats(linguist: &Linguist, previous: &Form, tokens: &[Token], reading: &Rea
     let schema = &linguist.schema;
     let asks =
         tokens.first().is_some_and(|t| matches!(t.lower.as_str(), "who" | "whose" | "what" | "when" | "where" | "how"));
-    let form = reading.candidates.first().and_then(|c| serde_json::from_value::<Form>(c.form.clone()).ok());
-    let Some(query) = form.map(|form| form.query) else { return false };
+    let Some(query) = asked_for(reading) else { return false };
     let found = previous.query.select.iter().find_map(|s| match &s.expr {
         Expr::Column(c) => schema.find(c).map(|c| c.table),
         _ => None,
@@ -92,14 +91,13 @@ pub fn only(linguist: &Linguist, previous: &Form, tokens: &[Token], setting: &Se
 pub fn meant(linguist: &Linguist, previous: &Form, tokens: &[Token], reading: &Reading) -> Option<Reading> {
     let schema = &linguist.schema;
     let found = found(&previous.query, linguist).filter(|found| !found.conditions.is_empty())?;
-    let form: Form = serde_json::from_value(reading.candidates.first()?.form.clone()).ok()?;
-    let query = &form.query;
+    let query = asked_for(reading)?;
     let listed = query.base == previous.query.base
         && query.filter.is_empty()
         && query.limit.is_none()
         && query.combine.is_none()
         && !query.is_aggregated();
-    let asked = matches!(tokens.first()?.lower.as_str(), "what" | "whats" | "when" | "where" | "who")
+    let asked = matches!(tokens.first()?.lower.as_str(), "what" | "when" | "where" | "who")
         && tokens.iter().any(|t| t.lower == "the");
     let every = ["all", "each", "every", "any", "different", "list", "various", "available", "other"];
     let wide = tokens.iter().any(|t| every.contains(&t.lower.as_str()));
@@ -148,8 +146,7 @@ pub fn carried(linguist: &Linguist, previous: &Form, tokens: &[Token], reading: 
         words.iter().any(|w| ANEW.contains(w) && !(*w == "total" && total) && !(*w == "there" && words.len() <= 3));
     let short = words.len() <= 3 + article.min(3) + usize::from(placed);
     let numbers = tokens.iter().any(|t| t.number().is_some() || t.kind == Kind::Quoted);
-    let form: Form = serde_json::from_value(reading.candidates.first()?.form.clone()).ok()?;
-    let query = &form.query;
+    let query = asked_for(reading)?;
     let open = query.filter.is_empty() && query.having.is_empty() && query.limit.is_none() && query.combine.is_none();
     if anew || !short || numbers || !open || !reading.unexplained.is_empty() {
         return None;
@@ -159,6 +156,12 @@ pub fn carried(linguist: &Linguist, previous: &Form, tokens: &[Token], reading: 
         (!conditions.is_empty()).then_some(Found { name: String::new(), rows: true, conditions, times: Vec::new() })
     })?;
     narrowed(linguist, reading.clone(), &found, None)
+}
+
+/// What the best reading asks for.
+fn asked_for(reading: &Reading) -> Option<Query> {
+    let form: Form = serde_json::from_value(reading.candidates.first()?.form.clone()).ok()?;
+    Some(form.query)
 }
 
 fn asks(tokens: &[Token]) -> bool {
@@ -194,7 +197,7 @@ fn narrowed(linguist: &Linguist, reading: Reading, found: &Found, named: Option<
         let new = found.conditions.iter().filter(|c| !form.query.filter.contains(c) && !said(c)).cloned();
         let new: Vec<Condition> = new.collect();
         form.query.filter.extend(new);
-        let timed = form.query.filter.iter().any(|c| matches!(c, Condition::Period { .. } | Condition::Recurs { .. }));
+        let timed = form.query.filter.iter().any(Condition::is_time);
         let used: Vec<String> = form.query.core_tables().into_iter().map(str::to_owned).collect();
         let of_these = |c: &&Condition| column_of(c).is_some_and(|column| used.contains(&column.table));
         form.query.filter.extend(found.times.iter().filter(of_these).filter(|_| !timed).cloned());
@@ -229,8 +232,7 @@ pub fn points_elsewhere(linguist: &Linguist, previous: Option<&Form>, tokens: &[
     if previous.is_some_and(|form| who && !they && repeats(linguist, form, tokens, reading)) {
         return true;
     }
-    let form = reading.candidates.first().and_then(|c| serde_json::from_value::<Form>(c.form.clone()).ok());
-    let Some(query) = form.map(|form| form.query) else { return false };
+    let Some(query) = asked_for(reading) else { return false };
     let all = query.filter.is_empty() && query.having.is_empty() && query.limit.is_none();
     let Some(previous) = previous else {
         // Nothing was said before; here something may have been.
@@ -259,10 +261,9 @@ fn found(query: &Query, linguist: &Linguist) -> Option<Found> {
         let rows = within(query, linguist)?;
         let [Condition::InQuery { column, .. }] = rows.filter.as_slice() else { return None };
         let col = schema.find(column)?;
-        let named = schema.key(col.table) == Some(col) || schema.display(col.table).contains(&col);
+        let named = schema.tells_apart(col);
         let name = if named { schema.table_name(col.table) } else { column.column.as_str() };
-        let times = query.filter.iter().filter(|c| matches!(c, Condition::Period { .. } | Condition::Recurs { .. }));
-        let times = times.cloned().collect();
+        let times = query.filter.iter().filter(|c| c.is_time()).cloned().collect();
         return Some(Found { name: name_words(name).join(" "), rows: named, conditions: rows.filter, times });
     }
     if !query.group.is_empty() {

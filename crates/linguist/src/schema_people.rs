@@ -82,6 +82,11 @@ impl Schema {
         words.iter().any(|w| crate::promises::PEOPLE.iter().chain(&MORE).any(|p| lemma::stem(p) == *w))
     }
 
+    /// A key or a name: what rows are told apart by.
+    pub fn tells_apart(&self, c: Col) -> bool {
+        self.key(c.table) == Some(c) || self.display(c.table).contains(&c)
+    }
+
     /// When a row happened: its own time, or that of what it belongs to, but not when somebody joined.
     pub fn happened(&self, t: usize) -> Option<Col> {
         let mut parents = self.parents(t);

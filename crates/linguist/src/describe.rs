@@ -57,6 +57,7 @@ pub fn expression(expr: &Expr) -> String {
             let unit = if *in_hours { "hours" } else { "days" };
             format!("{unit} from {} to {}", words(&from.column), words(&to.column))
         }
+        Expr::Age { .. } => "age".to_owned(),
         Expr::Lookup { key, .. } => words(&key.column),
         Expr::ShareOfRows { .. } => "share of the rows".to_owned(),
         Expr::ShareOfSum { of, .. } | Expr::ShareOfTotal { of } => format!("share of {}", arithmetic(of)),

@@ -72,6 +72,11 @@ pub enum Expr {
         to: ColumnRef,
         in_hours: bool,
     },
+    /// How long ago something was on the day `on`: years that are full, and their fractions in an average.
+    Age {
+        of: ColumnRef,
+        on: String,
+    },
     Arithmetic {
         sign: char,
         left: Box<Expr>,
@@ -251,9 +256,8 @@ impl Expr {
             Expr::Rows { .. } | Expr::Aggregate { .. } | Expr::ShareOfRows { .. } => true,
             Expr::ShareOfSum { .. } | Expr::ShareOfTotal { .. } => true,
             Expr::Arithmetic { left, right, .. } => left.is_aggregate() || right.is_aggregate(),
-            Expr::Column(_) | Expr::Number(_) | Expr::Bucket { .. } | Expr::Elapsed { .. } | Expr::Lookup { .. } => {
-                false
-            }
+            Expr::Column(_) | Expr::Number(_) | Expr::Bucket { .. } => false,
+            Expr::Elapsed { .. } | Expr::Age { .. } | Expr::Lookup { .. } => false,
         }
     }
 
@@ -263,6 +267,7 @@ impl Expr {
             Expr::Column(c)
             | Expr::Bucket { of: c, .. }
             | Expr::Elapsed { from: c, .. }
+            | Expr::Age { of: c, .. }
             | Expr::Lookup { key: c, .. } => {
                 into.push(&c.table);
             }
@@ -294,7 +299,7 @@ impl Expr {
             Expr::ShareOfTotal { of } => of.counts_every_row(),
             Expr::Arithmetic { left, right, .. } => left.counts_every_row() || right.counts_every_row(),
             Expr::Rows { .. } | Expr::Column(_) | Expr::Number(_) => false,
-            Expr::Bucket { .. } | Expr::Elapsed { .. } | Expr::Lookup { .. } => false,
+            Expr::Bucket { .. } | Expr::Elapsed { .. } | Expr::Age { .. } | Expr::Lookup { .. } => false,
         }
     }
 }

@@ -48,6 +48,7 @@ mod segment;
 mod signed;
 mod spoken;
 mod spoken_everyday;
+mod spoken_people;
 mod spoken_sales;
 mod spoken_turns;
 mod standing;

@@ -21,6 +21,8 @@ pub enum Link {
     Worth(usize),
     /// How long it took, from the one moment of a row of this table to the other.
     Elapsed(usize),
+    /// How old rows are on this day, by when they were born or made.
+    Age(Col, jiff::civil::Date),
     /// 'open', 'current': rows of a table that are not over yet.
     Standing(Box<crate::standing::Standing>),
     /// 'name', 'full name': what rows of this table are known by, whatever the columns are called.

@@ -126,6 +126,7 @@ impl Linker<'_> {
             let choices = by_end.entry(start + used).or_default();
             choices.extend(timed.map(|t| Choice { link: Link::Elapsed(t), quality: 0.9 }));
         }
+        self.age(tokens, start, &mut by_end);
         self.standing(tokens, hits, start, &mut by_end);
         self.row_names(tokens, start, &mut by_end);
         self.exact(tokens, hits, start, &mut by_end);
@@ -159,6 +160,17 @@ impl Linker<'_> {
             let score = if stop { if best > 0.9 { 0.87 } else { 0.29 } } else { best * (end - start) as f64 };
             spans.push(Span { start, end, choices, score });
         }
+    }
+
+    /// 'the average age of donors', where a column says when they were born.
+    fn age(&self, tokens: &[Token], start: usize, by_end: &mut BTreeMap<usize, Vec<Choice>>) {
+        let said = tokens.get(start).is_some_and(|t| matches!(t.lower.as_str(), "age" | "ages"));
+        if !said || !self.schema.for_people {
+            return;
+        }
+        let born = (0..self.schema.tables.len()).filter_map(|t| self.schema.birth(t));
+        let today = self.setting.now.date();
+        by_end.entry(start + 1).or_default().extend(born.map(|c| Choice { link: Link::Age(c, today), quality: 0.97 }));
     }
 
     /// Names as they are written; one plain word is left to the usual way, which weighs it.

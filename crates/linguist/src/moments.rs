@@ -1,6 +1,7 @@
 //! The part of the schema that knows moments: when a row began and ended, and how long lies between.
 
 use crate::form::Expr;
+use crate::lemma;
 use crate::schema::{Col, ColumnKind, ColumnView, Schema, Took};
 
 const BEGINS: [&str; 29] = [
@@ -104,6 +105,29 @@ impl Schema {
 
     pub fn took(&self, took: Took) -> Expr {
         Expr::Elapsed { from: self.reference(took.from), to: self.reference(took.to), in_hours: took.in_hours }
+    }
+
+    /// How old a row is: when it was born or made.
+    pub fn age(&self, c: Col, on: jiff::civil::Date) -> Expr {
+        Expr::Age { of: self.reference(c), on: on.to_string() }
+    }
+
+    /// When rows of a table were born or made, where no column says how old they are.
+    pub fn birth(&self, t: usize) -> Option<Col> {
+        const BORN: [&str; 6] = ["birth", "born", "birthday", "birthdate", "dob", "birthyear"];
+        const MADE: [&str; 6] = ["built", "model", "manufactured", "construction", "made", "production"];
+        let columns = self.tables.get(t)?.columns.as_slice();
+        let says_any = |c: &ColumnView, words: &[&str]| words.iter().any(|w| c.words.contains(&lemma::stem_of(w)));
+        if columns.iter().any(|c| c.words.iter().any(|w| w == "age") && c.kind == ColumnKind::Number) {
+            return None;
+        }
+        let year = |c: &ColumnView| c.words.iter().any(|w| w == "year");
+        let stored = |c: &ColumnView| {
+            let when = matches!(c.kind, ColumnKind::Time | ColumnKind::Year) || c.kind == ColumnKind::Number && year(c);
+            when && (says_any(c, &BORN) || year(c) && says_any(c, &MADE))
+        };
+        let column = columns.iter().position(stored)?;
+        Some(Col { table: t, column })
     }
 
     /// Its values say the time of day.

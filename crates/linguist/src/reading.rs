@@ -17,6 +17,7 @@ use crate::score::{self, Evidence};
 use crate::score_kept::Kept;
 use crate::segment;
 use crate::spoken;
+use crate::spoken_people;
 use crate::sureness::{self, Standing};
 use crate::tokens::{self, Token};
 use crate::write::Writer;
@@ -87,7 +88,9 @@ fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<T
     if !linguist.shows_rankings {
         return tokens;
     }
-    spoken::plainly(courtesy::bare(tokens, &linguist.schema), &linguist.schema)
+    let tokens = courtesy::bare(tokens, &linguist.schema);
+    let people = spoken_people::Speaker { schema: &linguist.schema, values: &linguist.values, today: setting.now.date() };
+    spoken::plainly(people.plainly(tokens), &linguist.schema)
 }
 
 /// A message that leans on the one before, worked into its form.

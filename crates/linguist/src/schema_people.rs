@@ -4,12 +4,25 @@
 use crate::lemma;
 use crate::schema::{Col, ColumnKind, ColumnView, Schema};
 
+/// Whether the stem of a name is a word for people.
+pub(crate) fn called_people(stem: &str) -> bool {
+    const MORE: [&str; 36] = [
+        "nurse", "doctor", "mechanic", "driver", "owner", "patron", "actor", "donor", "trainer", "teacher", "agent", "guest",
+        "patient", "student", "author", "lawyer", "technician", "volunteer", "tenant", "subscriber", "passenger",
+        "borrower", "visitor", "resident", "pupil", "applicant", "player", "pilot", "courier", "vet", "rep", "crew",
+        "instructor", "coach", "contractor", "reader",
+    ];
+    crate::promises::PEOPLE.iter().chain(&MORE).any(|word| lemma::stem_of(word) == stem)
+}
+
 impl Schema {
     /// 'how many boats came in 2026' is not about when their insurance expires: what lies ahead, and a birthday, is no time at
     /// which something happened.
     pub(crate) fn choose_times(&mut self) {
-        const AHEAD: [&str; 10] =
-            ["expire", "expiry", "expiration", "due", "valid", "until", "birth", "birthday", "dob", "warranty"];
+        const AHEAD: [&str; 12] = [
+            "expire", "expiry", "expiration", "due", "valid", "until", "birth", "birthday", "birthdate", "born", "dob",
+            "warranty",
+        ];
         let ahead: Vec<String> = AHEAD.iter().map(|w| lemma::stem_of(w)).collect();
         for t in 0..self.tables.len() {
             let Some(view) = self.tables.get_mut(t) else { continue };
@@ -58,28 +71,8 @@ impl Schema {
 
     /// Rows that are people: customers, nurses, members.
     pub fn is_people(&self, t: usize) -> bool {
-        const MORE: [&str; 18] = [
-            "nurse",
-            "doctor",
-            "mechanic",
-            "driver",
-            "owner",
-            "patron",
-            "actor",
-            "donor",
-            "trainer",
-            "teacher",
-            "agent",
-            "guest",
-            "patient",
-            "student",
-            "author",
-            "lawyer",
-            "technician",
-            "volunteer",
-        ];
         let words = self.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
-        words.iter().any(|w| crate::promises::PEOPLE.iter().chain(&MORE).any(|p| lemma::stem(p) == *w))
+        words.iter().any(|word| called_people(word))
     }
 
     /// A key or a name: what rows are told apart by.
@@ -89,8 +82,7 @@ impl Schema {
 
     /// When a row happened: its own time, or that of what it belongs to, but not when somebody joined.
     pub fn happened(&self, t: usize) -> Option<Col> {
-        let mut parents = self.parents(t);
-        parents.sort_by_key(|p| self.is_people(*p));
+        let parents = self.parents(t).into_iter().filter(|p| !self.is_people(*p));
         self.time(t).or_else(|| parents.into_iter().find_map(|p| self.time(p)))
     }
 }

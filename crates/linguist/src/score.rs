@@ -335,6 +335,7 @@ fn points_at_data(link: &Link) -> bool {
             | Link::Value(_)
             | Link::Worth(_)
             | Link::Elapsed(_)
+            | Link::Age(..)
             | Link::Names(_)
             | Link::Standing(_)
     )
@@ -345,7 +346,7 @@ fn mentioned_tables(pieces: &[Piece]) -> usize {
         .iter()
         .filter_map(|p| match &p.link {
             Link::Table(t) | Link::Worth(t) | Link::Elapsed(t) | Link::Names(t) => Some(*t),
-            Link::Column(c) => Some(c.table),
+            Link::Column(c) | Link::Age(c, _) => Some(c.table),
             Link::Value(v) => Some(v.col.table),
             Link::Standing(s) => Some(s.col.table),
             _ => None,

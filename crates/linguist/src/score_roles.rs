@@ -393,7 +393,7 @@ fn is_article(token: &Token) -> bool {
 
 fn mentions(expr: &Expr, is: &impl Fn(&crate::form::ColumnRef) -> bool) -> bool {
     match expr {
-        Expr::Column(r) | Expr::Bucket { of: r, .. } => is(r),
+        Expr::Column(r) | Expr::Bucket { of: r, .. } | Expr::Age { of: r, .. } => is(r),
         Expr::Elapsed { from, to, .. } => is(from) || is(to),
         Expr::Lookup { key, name, .. } => is(key) || is(name),
         Expr::Aggregate { of, .. } | Expr::ShareOfTotal { of } | Expr::ShareOfSum { of, .. } => mentions(of, is),

@@ -217,7 +217,7 @@ fn passes_table(span: &Span, chosen: &Choice, tokens: &[Token], schema: &Schema)
 pub fn table_of(link: &Link) -> Option<usize> {
     match link {
         Link::Table(t) | Link::Worth(t) | Link::Elapsed(t) | Link::Names(t) => Some(*t),
-        Link::Column(c) => Some(c.table),
+        Link::Column(c) | Link::Age(c, _) => Some(c.table),
         Link::Value(v) => Some(v.col.table),
         Link::Standing(s) => Some(s.col.table),
         _ => None,

@@ -97,6 +97,15 @@ fn flush(current: &mut String, words: &mut Vec<String>) {
     }
 }
 
+/// How many signs behind a short name belong to it: one of the blood group 'AB+', two of 'C++'.
+pub fn signs_behind(name: &[char], rest: &[char]) -> usize {
+    const SHORT: usize = 2;
+    let short = name.len() <= SHORT && !name.is_empty() && name.iter().all(char::is_ascii_uppercase);
+    let signs = rest.iter().take_while(|c| matches!(c, '+' | '-')).count();
+    let ends = rest.get(signs).is_none_or(|c| !c.is_alphanumeric());
+    if short && ends && signs <= 2 { signs } else { 0 }
+}
+
 /// Cuts a question into tokens. Never fails: what is not understood becomes a word or is skipped.
 pub fn tokenize(question: &str) -> Vec<Token> {
     let mut cutter = Cutter { chars: question.chars().collect(), at: 0, tokens: Vec::new() };
@@ -238,6 +247,7 @@ impl Cutter {
             self.at += 1;
         }
         self.code_tail(start);
+        self.sign_tail(start);
         let base: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
         let proper = c.is_uppercase() && !self.sentence_start();
         let tail = self.apostrophe_tail();
@@ -255,6 +265,13 @@ impl Cutter {
                 self.at += 1;
             }
         }
+    }
+
+    /// 'A+', 'O-', 'C++': the sign belongs to the name.
+    fn sign_tail(&mut self, start: usize) {
+        let begin = self.chars.get(start..self.at).unwrap_or_default();
+        let rest = self.chars.get(self.at..).unwrap_or_default();
+        self.at += signs_behind(begin, rest);
     }
 
     /// A dot or an at-sign inside an address: 'example.org', 'a@b.com'.

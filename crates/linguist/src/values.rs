@@ -51,6 +51,14 @@ pub fn undone(token: &Token) -> Option<&str> {
 }
 
 pub fn text_words(text: &str) -> Vec<String> {
+    // 'A+' and 'A-' are two things.
+    let chars: Vec<char> = text.chars().collect();
+    let name = chars.iter().take_while(|c| c.is_alphanumeric()).count();
+    if let (Some(begin), Some(rest @ [_, ..])) = (chars.get(..name), chars.get(name..))
+        && crate::tokens::signs_behind(begin, rest) == rest.len()
+    {
+        return vec![fold(text)];
+    }
     fold(text).split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_owned).collect()
 }
 

@@ -366,12 +366,16 @@ impl<'a> Writer<'a> {
             Expr::Number(n) => number(*n),
             Expr::Rows { table } => self.rows(table, scope)?,
             Expr::Aggregate { function, distinct, of } => {
-                let of = self.expr(of, scope)?;
+                let of = match (&**of, function) {
+                    (Expr::Age { of, on }, Aggregate::Average | Aggregate::Median) => self.age(of, on, true, scope)?,
+                    (of, _) => self.expr(of, scope)?,
+                };
                 let distinct = if *distinct { "DISTINCT " } else { "" };
                 format!("{}({distinct}{of})", self.function(*function))
             }
             Expr::Bucket { grain, of } => self.bucket(*grain, of, scope)?,
             Expr::Lookup { key, to, name } => self.lookup(key, to, name, scope)?,
+            Expr::Age { of, on } => self.age(of, on, false, scope)?,
             Expr::Elapsed { from, to, in_hours } => self.elapsed(from, to, *in_hours, scope)?,
             Expr::Arithmetic { sign, left, right } => {
                 let side = |e: &Expr| {

@@ -65,6 +65,22 @@ impl<'a> Writer<'a> {
         })
     }
 
+    /// Full years, or with what is left of the last one. A plain number is the year itself.
+    pub(crate) fn age(&self, of: &ColumnRef, on: &str, exact: bool, scope: &Scope) -> Option<String> {
+        let column = self.column(of, scope)?;
+        let stored = self.schema.find(of).and_then(|c| self.schema.column(c))?;
+        let year = on.split('-').next()?;
+        if stored.data_type.is_numeric() {
+            return Some(format!("{year} - {column}"));
+        }
+        Some(match (self.dialect(), exact) {
+            (Dialect::Sqlite, true) => format!("(julianday('{on}') - julianday({column})) / 365.25"),
+            (Dialect::Sqlite, false) => format!("(strftime('%Y%m%d', '{on}') - strftime('%Y%m%d', {column})) / 10000"),
+            (_, true) => format!("date_diff('day', CAST({column} AS DATE), DATE '{on}') / 365.25"),
+            (_, false) => format!("date_sub('year', CAST({column} AS DATE), DATE '{on}')"),
+        })
+    }
+
     /// Rows of which nothing is known are not what is left out.
     fn keeps_unknown(&self, column: &ColumnRef) -> bool {
         let known = self.schema.find(column).and_then(|c| self.schema.column(c));

@@ -23,6 +23,8 @@ pub enum Target {
     Worth(usize),
     /// How long it took, from the one moment of a row to the other.
     Elapsed(Took),
+    /// How old a row is on this day.
+    Age(Col, jiff::civil::Date),
     /// 'hours times rate': made from two columns of a row.
     Formula(Col, char, Col),
     /// What an adjective is about, once the table is known.

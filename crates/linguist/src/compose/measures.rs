@@ -186,6 +186,10 @@ impl<'a> Resolver<'a> {
                 let elapsed = schema.took(*took);
                 aggregate.map_or(elapsed.clone(), |function| Expr::aggregate(function, elapsed))
             }
+            (Target::Age(c, on), aggregate) => {
+                let age = schema.age(*c, *on);
+                aggregate.map_or(age.clone(), |function| Expr::aggregate(function, age))
+            }
             (Target::Hinted(adjective), function) => {
                 let (col, _) = self.hinted(adjective)?;
                 // 'how old is Omar?' has no answer in when somebody's client joined.
@@ -380,6 +384,7 @@ pub fn alias_of(expr: &Expr) -> Option<String> {
             let words = crate::tokens::name_words(&key.column);
             Some(words.into_iter().filter(|w| w != "id").collect::<Vec<_>>().join("_"))
         }
+        Expr::Age { .. } => Some("age".to_owned()),
         Expr::Elapsed { in_hours, .. } => Some(if *in_hours { "hours" } else { "days" }.to_owned()),
         Expr::Aggregate { function, of, .. } => Some(aggregate_name(*function, of)),
         Expr::Arithmetic { sign: '/', left, right } => match (&**left, &**right) {
@@ -427,6 +432,7 @@ pub fn aggregate_name(function: Aggregate, of: &Expr) -> String {
             }
             _ => "revenue".to_owned(),
         },
+        Expr::Age { .. } => "age".to_owned(),
         Expr::Elapsed { in_hours, .. } => if *in_hours { "hours" } else { "days" }.to_owned(),
         _ => "revenue".to_owned(),
     };
@@ -469,7 +475,7 @@ pub fn table_of(item: &Item) -> Option<usize> {
         Target::Table(t) | Target::Worth(t) => Some(t),
         Target::Elapsed(took) => Some(took.from.table),
         Target::Formula(left, ..) => Some(left.table),
-        Target::Column(c) => Some(c.table),
+        Target::Column(c) | Target::Age(c, _) => Some(c.table),
         Target::Per(ref of, _) => table_of(of),
         Target::Hinted(_) | Target::Steps(_) => None,
     }

@@ -14,7 +14,7 @@ impl<'a> Reader<'a> {
     pub(super) fn modifies_next(&mut self, target: &Target) -> bool {
         let waits = self.extreme.is_some() || !self.aggregates.is_empty() || self.counting || self.mode == Mode::Order;
         let (Some(here), Some(next)) = (self.pieces.get(self.at), self.pieces.get(self.at + 1)) else { return false };
-        let figure = matches!(next.link, Link::Worth(_) | Link::Elapsed(_))
+        let figure = matches!(next.link, Link::Worth(_) | Link::Elapsed(_) | Link::Age(..))
             || matches!(next.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Number && !self.counting)
             || matches!(next.link, Link::Column(_) | Link::Names(_)) && self.mode == Mode::Order
             // 'how many movie directors' counts directors.
@@ -106,6 +106,7 @@ impl<'a> Reader<'a> {
                     Target::Column(c) => self.group_by(Group::Column(c)),
                     Target::Worth(_)
                     | Target::Elapsed(_)
+                    | Target::Age(..)
                     | Target::Formula(..)
                     | Target::Hinted(_)
                     | Target::Per(..)
@@ -139,6 +140,7 @@ impl<'a> Reader<'a> {
                 Target::Column(c) => self.column = Some(c),
                 Target::Worth(_)
                 | Target::Elapsed(_)
+                | Target::Age(..)
                 | Target::Formula(..)
                 | Target::Hinted(_)
                 | Target::Steps(_)
@@ -162,7 +164,7 @@ impl<'a> Reader<'a> {
         let up = up != self.runs_against(target);
         let numeric = match target {
             Target::Column(c) => self.is_figure(*c) || self.extreme.is_some() && self.is_date(*c),
-            Target::Worth(_) | Target::Elapsed(_) | Target::Formula(..) => true,
+            Target::Worth(_) | Target::Elapsed(_) | Target::Age(..) | Target::Formula(..) => true,
             _ => false,
         };
         let counted = self.counting || counts;

@@ -15,7 +15,7 @@ impl Assembler<'_> {
             Pending::Time { range, column, near } => {
                 // 'revenue by product in 2025' is about sales of 2025, not about products of 2025.
                 let grouped = |t: &usize| self.draft.groups.contains(&Group::Table(*t));
-                let near = near.filter(|t| !grouped(t) && !self.only_says_whose(*t)).and_then(|t| self.schema.time(t));
+                let near = near.filter(|t| !grouped(t) && !self.only_says_whose(*t)).and_then(|t| self.when(t));
                 let near = near.filter(|_| !self.draft.compare);
                 let said = *column;
                 let column = column.or(near).or_else(|| self.resolver.time(range.years_only))?;
@@ -125,6 +125,11 @@ impl Assembler<'_> {
                 Condition::OneOf { column: self.schema.reference(key), values: vec![value], negated: false }
             }
         })
+    }
+
+    /// When rows of a table happened, which for people may be said by what they belong to.
+    fn when(&self, t: usize) -> Option<Col> {
+        if self.draft.for_people { self.schema.happened(t) } else { self.schema.time(t) }
     }
 
     /// 'members who took part in a race this year': when the race was, not when they joined.

@@ -146,6 +146,7 @@ impl<'a> Reader<'a> {
                 self.noun(Target::Worth(*t));
             }
             Link::Elapsed(t) => self.elapsed(*t),
+            Link::Age(c, on) => self.noun(Target::Age(*c, *on)),
             Link::Standing(standing) => self.standing(&standing.condition),
             Link::Names(t) => self.names(*t),
             Link::Value(value) => self.value(value),

@@ -1,0 +1,252 @@
+//! Turns of phrase about people, which need the data to be put plainly: who it is that booked the most seats, which people live in
+//! York, who is older than seventy where only a birthday is known. `reading` asks here before anything else is read.
+
+use crate::lemma;
+use crate::schema::{Col, ColumnKind, Element, Schema};
+use crate::spoken_everyday::{is, table_called};
+use crate::tokens::{Kind, Token, name_words, tokenize};
+use crate::values::ValueIndex;
+use jiff::civil::Date;
+use std::collections::BTreeMap;
+
+/// Steps from what is done to whoever does it.
+const FAR: usize = 3;
+/// Whose work it is, by what their table is called.
+const STAFF: [&str; 32] = [
+    "employee", "staff", "worker", "mechanic", "nurse", "doctor", "technician", "agent", "driver", "teacher", "trainer",
+    "lawyer", "attorney", "rep", "representative", "seller", "salesperson", "vet", "pilot", "courier", "instructor",
+    "coach", "crew", "manager", "consultant", "physician", "engineer", "inspector", "reviewer", "therapist", "actor",
+    "author",
+];
+/// What is done by those whose work it is.
+const WORKS: [&str; 34] = [
+    "repaired", "fixed", "handled", "treated", "taught", "teaches", "teach", "sold", "sells", "works", "worked",
+    "served", "delivered", "drove", "drives", "wrote", "performed", "earns", "earned", "completed", "finished", "closed",
+    "resolved", "did", "does", "supervises", "manages", "assigned", "reviewed", "inspected", "played", "plays", "took",
+    "serves",
+];
+/// What is done by those who come to be served.
+const COMES: [&str; 33] = [
+    "paid", "pays", "pay", "spent", "spends", "owes", "owe", "booked", "book", "ordered", "order", "bought", "buys", "got",
+    "received", "gave", "donated", "returned", "owns", "own", "came", "visited", "borrowed", "rented", "enrolled",
+    "registered", "cancelled", "canceled", "had", "reserved", "subscribed", "signed", "purchased",
+];
+const WINS: [&str; 16] = [
+    "most", "least", "fewest", "highest", "lowest", "biggest", "largest", "smallest", "best", "worst", "longest",
+    "shortest", "oldest", "youngest", "earliest", "latest",
+];
+
+/// Words between people and how old they are.
+const HELPS: [&str; 6] = ["are", "is", "who", "that", "aged", "which"];
+
+/// What turns of phrase are held against.
+pub struct Speaker<'a> {
+    pub schema: &'a Schema,
+    pub values: &'a ValueIndex,
+    pub today: Date,
+}
+
+impl Speaker<'_> {
+    pub fn plainly(&self, tokens: Vec<Token>) -> Vec<Token> {
+        let turns = [Self::who, Self::people, Self::how_old, Self::older_than];
+        turns.into_iter().fold(tokens, |tokens, turn| turn(self, &tokens).unwrap_or(tokens))
+    }
+
+    /// 'who booked the most seats': which patron.
+    fn who(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        const POINTS: [&str; 12] =
+            ["it", "they", "them", "those", "these", "that", "this", "there", "he", "she", "him", "her"];
+        let bare = is(tokens, 1, &["is", "are", "was", "were", "else"]);
+        if !is(tokens, 0, &["who"]) || bare || tokens.iter().any(|t| POINTS.contains(&t.lower.as_str())) {
+            return None;
+        }
+        // 'who paid the most for a booking' is no sum of them, 'who looks after the boats' no owner of one.
+        let single = (2..tokens.len()).any(|i| {
+            is(tokens, i, &["for"]) && is(tokens, i + 1, &["a", "an", "one"]) && is(tokens, i - 1, &["most", "least"])
+        });
+        if single || is(tokens, 1, &["looks", "look", "cares", "runs"]) {
+            return None;
+        }
+        let person = self.person(tokens, 0)?;
+        // 'who played with Vera Dunmore' is not she.
+        let theirs = |i: usize| self.values.at(tokens.get(i..).unwrap_or_default()).iter().any(|hit| hit.col.table == person);
+        if (1..tokens.len()).any(|i| is(tokens, i, &["with"]) && theirs(i + 1)) {
+            return None;
+        }
+        let one = tokens.iter().any(|t| WINS.contains(&t.lower.as_str()));
+        Some([&tokenize("which"), &self.named(person, one), tokens.get(1..)?].concat())
+    }
+
+    /// 'how many people live in York': how many patrons do.
+    fn people(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        let at = tokens.iter().position(|t| matches!(t.lower.as_str(), "people" | "persons"))?;
+        if ["people", "person"].iter().any(|word| self.schema.postings.contains_key(&lemma::stem_of(word))) {
+            return None;
+        }
+        let most = at.checked_sub(1).is_some_and(|i| is(tokens, i, &["most", "more", "fewer", "other"]));
+        if most || tokens.iter().any(|t| t.lower == "per") {
+            return None;
+        }
+        let person = self.person(tokens, at)?;
+        Some([tokens.get(..at)?, &self.named(person, false), tokens.get(at + 1..)?].concat())
+    }
+
+    /// The words of a table of people, for one of them or several.
+    fn named(&self, t: usize, one: bool) -> Vec<Token> {
+        let known = self.schema.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
+        let mut words = name_words(self.schema.table_name(t));
+        words.retain(|word| known.contains(&lemma::stem_of(word)));
+        if let Some(last) = words.last_mut() {
+            *last = if one { lemma::lemma(last) } else { lemma::plural(last) };
+        }
+        tokenize(&words.join(" "))
+    }
+
+    /// Tables whose rows are people with a name.
+    fn persons(&self) -> Vec<usize> {
+        let named = |t: &usize| {
+            let text = |c: &Col| self.schema.kind(*c) == ColumnKind::Text && self.schema.key(*t) != Some(*c);
+            self.schema.display(*t).iter().any(text)
+        };
+        let last = |t: &usize| {
+            let word = self.schema.tables.get(*t).and_then(|v| v.words.last());
+            word.is_some_and(|word| crate::schema_people::called_people(word))
+        };
+        (0..self.schema.tables.len()).filter(|t| last(t) && named(t)).collect()
+    }
+
+    /// The people that a question is about, by what it says they did; `at` is the word that stands for them.
+    fn person(&self, tokens: &[Token], at: usize) -> Option<usize> {
+        let persons = self.persons();
+        let said = tokens.iter().any(|t| table_called(Some(t), self.schema).is_some_and(|t| persons.contains(&t)));
+        if persons.is_empty() || said {
+            return None;
+        }
+        let (tables, others) = self.spoken_of(tokens, at);
+        let anchors = if tables.is_empty() { others } else { tables };
+        let near: BTreeMap<usize, usize> = anchors.iter().flat_map(|t| self.upward(*t)).collect();
+        let mut found: Vec<usize> = persons.iter().copied().filter(|t| near.contains_key(t)).collect();
+        if anchors.is_empty() {
+            found.clone_from(&persons);
+        }
+        if let [only] = found.as_slice() {
+            return Some(*only);
+        }
+        let verbs = tokens.get(at + 1..)?.iter().take(3);
+        let works = verbs.clone().any(|t| WORKS.contains(&t.lower.as_str()));
+        let comes = verbs.clone().any(|t| COMES.contains(&t.lower.as_str()));
+        let staff = |t: &usize| {
+            let last = self.schema.tables.get(*t).and_then(|v| v.words.last());
+            last.is_some_and(|last| STAFF.iter().any(|word| lemma::stem_of(word) == *last))
+        };
+        found.retain(|t| comes && !staff(t) || works && !comes && staff(t));
+        match found.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// The tables that a question names, and those that it names a column or a value of.
+    fn spoken_of(&self, tokens: &[Token], except: usize) -> (Vec<usize>, Vec<usize>) {
+        let (mut tables, mut others) = (Vec::new(), Vec::new());
+        for (i, token) in tokens.iter().enumerate().filter(|(i, t)| *i != except && t.kind == Kind::Word) {
+            if crate::lexicon::lexicon().is_stop(token) {
+                continue;
+            }
+            if let Some(t) = table_called(Some(token), self.schema) {
+                tables.push(t);
+                continue;
+            }
+            let postings = self.schema.postings.get(&token.stem).map_or(&[][..], Vec::as_slice);
+            others.extend(postings.iter().filter(|p| p.weight >= 1.0).map(|p| match p.element {
+                Element::Table(t) => t,
+                Element::Column(c) => c.table,
+            }));
+            let stored = self.values.at(tokens.get(i..).unwrap_or_default());
+            others.extend(stored.into_iter().filter(|hit| hit.score > 0.9).map(|hit| hit.col.table));
+        }
+        (tables, others)
+    }
+
+    /// What a row belongs to, with how many steps that is away, itself included.
+    fn upward(&self, from: usize) -> BTreeMap<usize, usize> {
+        let mut seen = BTreeMap::from([(from, 0)]);
+        let mut edge = vec![from];
+        for step in 1..=FAR {
+            edge = edge.iter().flat_map(|t| self.schema.parents(*t)).filter(|t| !seen.contains_key(t)).collect();
+            seen.extend(edge.iter().map(|t| (*t, step)));
+        }
+        seen
+    }
+
+    /// The birthday of those the question names, or the only one there is.
+    fn birth(&self, tokens: &[Token]) -> Option<Col> {
+        let named = tokens.iter().filter_map(|t| table_called(Some(t), self.schema));
+        let mut named: Vec<usize> = named.collect();
+        if named.is_empty() {
+            let called = |i: usize| self.values.at(tokens.get(i..).unwrap_or_default());
+            let rows = (0..tokens.len()).flat_map(called).filter(|hit| self.schema.tells_apart(hit.col));
+            named.extend(rows.map(|hit| hit.col.table));
+        }
+        if let Some(born) = named.iter().find_map(|t| self.schema.birth(*t)) {
+            return Some(born);
+        }
+        let all: Vec<Col> = (0..self.schema.tables.len()).filter_map(|t| self.schema.birth(t)).collect();
+        match all.as_slice() {
+            [only] if named.is_empty() => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// 'how old are our patrons on average': their average age.
+    fn how_old(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        let at = (0..tokens.len()).find(|at| is(tokens, *at, &["how"]) && is(tokens, at + 1, &["old"]))?;
+        let verb = usize::from(is(tokens, at + 2, &["is", "are", "was", "were"]));
+        self.birth(tokens)?;
+        let rest = tokens.get(at + 2 + verb..).filter(|rest| !rest.is_empty())?;
+        let average = (0..rest.len()).find(|i| is(rest, *i, &["on"]) && is(rest, i + 1, &["average"]));
+        if let Some(cut) = average {
+            let (whose, behind) = (rest.get(..cut)?, rest.get(cut + 2..)?);
+            return Some([tokens.get(..at)?, &tokenize("average age of"), whose, behind].concat());
+        }
+        if let Some(cut) = (0..rest.len()).find(|i| is(rest, *i, &["average", "typical"])) {
+            let whose = rest.get(cut + 1..)?;
+            return Some([tokens.get(..at)?, &tokenize("average age of"), whose].concat());
+        }
+        Some([tokens.get(..at)?, &tokenize("age of"), rest].concat())
+    }
+
+    /// 'patrons older than 70', 'members under 30': born before, or after, the day that long ago.
+    fn older_than(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        let number = |at: usize| tokens.get(at).and_then(Token::number).filter(|n| (1.0..=150.0).contains(n));
+        let behind = |at: usize| {
+            let years = usize::from(is(tokens, at, &["years", "year"]));
+            at + years + usize::from(years > 0 && is(tokens, at + 1, &["old"]))
+        };
+        let born = self.birth(tokens)?;
+        let year = self.schema.column(born).is_some_and(|c| c.data_type.is_numeric());
+        let (at, n, before, end) = (1..tokens.len()).find_map(|at| {
+            let compared = is(tokens, at, &["older", "younger"]) && is(tokens, at + 1, &["than"]);
+            if let Some(n) = number(at + 2).filter(|_| compared) {
+                return Some((at, n, is(tokens, at, &["older"]), behind(at + 3)));
+            }
+            let held = is(tokens, at, &["over", "under", "above", "below"]);
+            let n = number(at + 1).filter(|_| held && !year)?;
+            let end = behind(at + 2);
+            let helps = tokens.get(..at)?.iter().rev().take_while(|t| HELPS.contains(&t.lower.as_str())).count();
+            let before = (at - helps).checked_sub(1).and_then(|i| tokens.get(i));
+            let noun = table_called(before, self.schema) == Some(born.table);
+            let over = tokens.get(end).is_none_or(|t| {
+                t.kind != Kind::Word || crate::lexicon::lexicon().is_stop(t) || is(tokens, end, &["live", "lives"])
+            });
+            (noun && over).then(|| (at, n, is(tokens, at, &["over", "above"]), end))
+        })?;
+        let from = at - tokens.get(1..at)?.iter().rev().take_while(|t| HELPS.contains(&t.lower.as_str())).count();
+        let day = self.today.checked_sub(jiff::Span::new().years(n as i64)).ok()?;
+        let name = self.schema.column(born)?.name.as_str();
+        let side = if before { "before" } else { "after" };
+        let when = if year { day.year().to_string() } else { day.to_string() };
+        let plain = tokenize(&format!("with {name} {side} {when}"));
+        Some([tokens.get(..from)?, &plain, tokens.get(end..)?].concat())
+    }
+}

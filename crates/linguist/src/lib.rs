@@ -47,6 +47,8 @@ mod score_roles;
 mod segment;
 mod signed;
 mod spoken;
+mod spoken_durations;
+mod spoken_events;
 mod spoken_everyday;
 mod spoken_people;
 mod spoken_sales;

@@ -81,9 +81,46 @@ impl Schema {
         let mut begins = self.moments(t).filter(|(_, c)| says(c, &BEGINS) && !says(c, &ENDS));
         let (Some((to, _)), None, Some((from, _)), None) = (ends.next(), ends.next(), begins.next(), begins.next())
         else {
-            return None;
+            return self.from_beginning_to_end(t).filter(|_| self.for_people);
         };
-        Some(Took { from, to, in_hours: self.has_hours(from) && self.has_hours(to) })
+        Some(if self.for_people {
+            self.in_order(from, to)
+        } else {
+            Took { from, to, in_hours: self.has_hours(from) && self.has_hours(to) }
+        })
+    }
+
+    /// Of several moments the one at which a row plainly began and the one at which it plainly ended: a repair is over when it is
+    /// finished, not when it was promised, paid or cancelled. Who arrives at a berth departs later, on a trip earlier: the data
+    /// says which.
+    fn from_beginning_to_end(&self, t: usize) -> Option<Took> {
+        const BEGAN: [&str; 14] = [
+            "start", "begin", "open", "creat", "admit", "dispatch", "drop", "arriv", "depart", "check", "pickup", "receiv",
+            "request", "report",
+        ];
+        const ENDED: [&str; 12] = [
+            "finish", "end", "clos", "complet", "resolv", "discharg", "deliver", "return", "depart", "arriv", "leav", "out",
+        ];
+        const AHEAD: [&str; 8] = ["promis", "due", "expect", "estim", "plan", "expir", "target", "sched"];
+        let times: Vec<(Col, &ColumnView)> = self.moments(t).filter(|(_, c)| !says(c, &AHEAD)).collect();
+        let first = |words: &[&str], except: Option<Col>| {
+            let named = |word: &str| {
+                let mut found = times.iter().filter(|(c, view)| Some(*c) != except && view.words.iter().any(|w| w == word));
+                found.next().filter(|_| found.next().is_none()).map(|(c, _)| *c)
+            };
+            words.iter().find_map(|word| named(word))
+        };
+        let to = first(&ENDED, None)?;
+        let from = first(&BEGAN, Some(to))?;
+        Some(self.in_order(from, to))
+    }
+
+    /// What began before it ended: the earliest beginning is no later than the earliest end.
+    fn in_order(&self, from: Col, to: Col) -> Took {
+        let first = |c: Col| self.column(c).and_then(|c| c.min.as_ref()).map(|v| v.to_json().to_string());
+        let turned = matches!((first(from), first(to)), (Some(from), Some(to)) if to < from);
+        let (from, to) = if turned { (to, from) } else { (from, to) };
+        Took { from, to, in_hours: self.has_hours(from) && self.has_hours(to) }
     }
 
     /// Whether a row takes time of that kind: nobody waits from the day a shop opened to the day it closed for a delivery.

@@ -95,7 +95,11 @@ impl Promises<'_> {
         let who = self.at(0) == "who" && !matches!(self.at(1), "is" | "are" | "was" | "were");
         let named = |e: &Expr| match e {
             Expr::Column(c) => self.schema.find(c).is_some_and(|c| {
+                const PLACES: [&str; 8] = ["city", "town", "state", "country", "region", "street", "address", "county"];
+                let place = |w: &String| PLACES.iter().any(|p| crate::lemma::stem_of(p) == *w);
+                let nowhere = !self.schema.view(c).is_some_and(|v| v.words.iter().any(place));
                 self.schema.kind(c) == ColumnKind::Text
+                    && nowhere
                     && (self.schema.display(c.table).contains(&c) || self.schema.key(c.table) != Some(c))
             }),
             Expr::Lookup { .. } => true,

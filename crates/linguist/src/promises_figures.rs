@@ -23,6 +23,7 @@ impl Promises<'_> {
             self.total_of_lines(),
             self.days_ranked(),
             self.total_as_asked(),
+            self.difference_lost(),
         ];
         lost.into_iter().flatten().collect()
     }
@@ -36,6 +37,13 @@ impl Promises<'_> {
         let summed = self.query.select.iter().any(|s| s.expr.is_aggregate());
         let sum = |e: &Expr| matches!(e, Expr::Aggregate { function: Aggregate::Sum, .. });
         (limits && self.query.select.iter().any(|s| sum(&s.expr)) || asked && !summed).then(|| "total".to_owned())
+    }
+
+    /// 'the difference between the highest and the lowest price' is one figure made from two.
+    fn difference_lost(&self) -> Option<String> {
+        let word = crate::reading_rows::asks_difference(self.tokens)?;
+        let made = |e: &Expr| matches!(e, Expr::Arithmetic { sign: '-', .. });
+        (!self.query.select.iter().any(|s| made(&s.expr))).then(|| self.at(word).to_owned())
     }
 
     /// 'which routes': what is asked for must be known.

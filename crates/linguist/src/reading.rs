@@ -11,7 +11,7 @@ use crate::link::{Link, Linker, Span};
 use crate::link_names::FAINT;
 use crate::promises::Promises;
 use crate::ranking;
-use crate::reading_rows::{EMPTY, name_who, prefer_rows};
+use crate::reading_rows::{EMPTY, as_difference, keep_best_share, name_who, prefer_rows};
 use crate::schema::Schema;
 use crate::score::{self, Evidence};
 use crate::score_kept::Kept;
@@ -294,6 +294,10 @@ impl Making<'_> {
         if self.linguist.shows_rankings {
             assumptions.extend(crate::signed::apply(&mut query, self.tokens, schema));
             name_who(&mut query, self.tokens, schema);
+            as_difference(&mut query, self.tokens);
+            if !keep_best_share(&mut query, self.question) {
+                return None;
+            }
             ranking::show(&mut query, order_name);
         } else {
             ranking::plain(&mut query, schema, graph);

@@ -1,6 +1,6 @@
 //! What a reading shows and finds: names where somebody is asked for, and rows rather than none where the question speaks of some.
 
-use crate::form::{Condition, Expr, Form, Query, Selected};
+use crate::form::{Condition, Expr, Form, Ordering, Query, Selected};
 use crate::schema::Schema;
 use crate::tokens::Token;
 use crate::{Candidate, Setting};
@@ -57,6 +57,63 @@ pub fn name_who(query: &mut Query, tokens: &[Token], schema: &Schema) {
         let names = names.into_iter().map(|expr| Selected { expr, alias: None });
         query.select = names.chain(std::mem::take(&mut query.select)).collect();
         query.distinct = false;
+    }
+}
+
+/// 'which genre has the highest percentage of ...': where 'which' stands and where the superlative.
+pub fn ranks_shares(words: &[&str]) -> Option<(usize, usize)> {
+    let at = (2..words.len()).find(|at| {
+        let shares = ["percentage", "share", "proportion", "rate", "percent"];
+        let ranked = ["highest", "lowest", "biggest", "smallest", "largest", "best", "worst"];
+        let near = words.get(at + 1..(at + 4).min(words.len())).unwrap_or_default();
+        words.get(*at).is_some_and(|w| ranked.contains(w)) && near.iter().any(|w| shares.contains(w))
+    })?;
+    let from = (0..at).find(|i| words.get(*i).is_some_and(|w| matches!(*w, "which" | "what")))?;
+    Some((from, at))
+}
+
+/// The one with the highest share, where that was asked for; false where it was and is not there.
+pub fn keep_best_share(query: &mut Query, question: &str) -> bool {
+    let tokens = crate::tokens::tokenize(question);
+    let words: Vec<&str> = tokens.iter().map(|t| t.lower.as_str()).collect();
+    let Some((_, at)) = ranks_shares(&words) else { return true };
+    let share = query.select.iter().find(|s| matches!(s.expr, Expr::ShareOfRows { .. } | Expr::ShareOfSum { .. }));
+    let Some(expr) = share.map(|s| s.expr.clone()) else {
+        // A rate that is a column is ranked like any other.
+        return query.limit.is_some();
+    };
+    if query.group.is_empty() {
+        return false;
+    }
+    let descending = !words.get(at).is_some_and(|w| matches!(*w, "lowest" | "smallest"));
+    (query.order, query.limit) = (vec![Ordering { expr, descending }], Some(1));
+    true
+}
+
+/// Where a question says that it wants the difference between two extremes.
+pub fn asks_difference(tokens: &[Token]) -> Option<usize> {
+    let at = tokens.iter().position(|t| matches!(t.lower.as_str(), "difference" | "gap" | "spread"))?;
+    let rest = tokens.get(at + 1..)?;
+    let says = |words: &[&str]| rest.iter().any(|t| words.contains(&t.lower.as_str()));
+    let extremes = says(&["highest", "biggest", "largest", "dearest", "longest", "maximum", "most", "oldest", "latest"])
+        && says(&["lowest", "smallest", "cheapest", "shortest", "minimum", "least", "youngest", "earliest"]);
+    (extremes && rest.iter().any(|t| t.lower == "between")).then_some(at)
+}
+
+/// 'the difference between the highest and the lowest price': one figure.
+pub fn as_difference(query: &mut Query, tokens: &[Token]) {
+    let said = asks_difference(tokens).is_some();
+    let figures = |query: &Query| match query.select.as_slice() {
+        [Selected { expr: high @ Expr::Aggregate { of: a, .. }, .. }, Selected { expr: low @ Expr::Aggregate { of: b, .. }, .. }]
+            if a == b && high != low =>
+        {
+            Some((high.clone(), low.clone()))
+        }
+        _ => None,
+    };
+    if let (true, Some((high, low))) = (said && query.combine.is_none(), figures(query)) {
+        let expr = Expr::Arithmetic { sign: '-', left: Box::new(high), right: Box::new(low) };
+        query.select = vec![Selected { expr, alias: Some("difference".to_owned()) }];
     }
 }
 

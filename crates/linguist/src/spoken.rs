@@ -5,6 +5,8 @@ use crate::lexicon::{Mark, lexicon};
 use crate::link::Link;
 use crate::schema::Schema;
 use crate::segment::Piece;
+use crate::spoken_durations as durations;
+use crate::spoken_events as events;
 use crate::spoken_everyday as everyday;
 use crate::spoken_sales as sales;
 use crate::spoken_turns as turns;
@@ -16,6 +18,18 @@ const NEAR: usize = 4;
 /// The question in plainer words.
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     let turns = [
+        durations::stayed,
+        durations::lasted,
+        durations::longest,
+        durations::coming,
+        durations::next,
+        events::but_not,
+        events::did_most,
+        events::how_often,
+        events::at_such_times,
+        events::growth,
+        events::best_share,
+        events::running_low,
         everyday::compound,
         everyday::happened_last,
         everyday::in_each,
@@ -236,8 +250,27 @@ fn rate(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         return None;
     }
     let percentage = tokenize("percentage of");
+    if let Some(rows) = dated_like(what, schema) {
+        return Some(words([tokens.get(..at - 1)?, &percentage, &tokenize(&rows), tokens.get(at + 1..)?]));
+    }
     let what = tokenize(&flag_like(what, schema).unwrap_or_else(|| what.text.clone()));
     Some(words([tokens.get(..at - 1)?, &percentage, &what, tokens.get(at + 1..)?]))
+}
+
+/// 'cancellation' where one table says when its rows were cancelled: 'bookings that were cancelled'.
+fn dated_like(what: &Token, schema: &Schema) -> Option<String> {
+    const ROOT: usize = 5;
+    let root = what.lower.get(..ROOT)?;
+    let words = |c: &crate::schema::Col| crate::tokens::name_words(&schema.reference(*c).column);
+    let said = |c: &crate::schema::Col| words(c).into_iter().find(|w| w.starts_with(root) && w.ends_with("ed"));
+    let columns = (0..schema.tables.len()).flat_map(|table| {
+        let count = schema.tables.get(table).map_or(0, |t| t.columns.len());
+        (0..count).map(move |column| crate::schema::Col { table, column })
+    });
+    let mut dated = columns.filter(|c| schema.kind(*c) == crate::schema::ColumnKind::Time && said(c).is_some());
+    let (Some(column), None) = (dated.next(), dated.next()) else { return None };
+    let rows = crate::tokens::name_words(schema.table_name(column.table)).join(" ");
+    Some(format!("{rows} that were {}", said(&column)?))
 }
 
 /// 'cancellation' where a column of yes and no is called `cancelled`.
@@ -266,6 +299,7 @@ pub fn silent(tokens: &[Token], pieces: &[Piece]) -> Vec<usize> {
             || joins(tokens, pieces, *i)
             || is_spelt_out(tokens, *i)
             || is_head(tokens, pieces, *i)
+            || crate::reading_rows::asks_difference(tokens) == Some(*i)
     };
     free.filter(says_nothing).collect()
 }

@@ -2,7 +2,7 @@
 //! York, who is older than seventy where only a birthday is known. `reading` asks here before anything else is read.
 
 use crate::lemma;
-use crate::schema::{Col, ColumnKind, Element, Schema};
+use crate::schema::{Col, ColumnKind, ColumnView, Element, Schema};
 use crate::spoken_everyday::{is, table_called};
 use crate::tokens::{Kind, Token, name_words, tokenize};
 use crate::values::ValueIndex;
@@ -48,7 +48,7 @@ pub struct Speaker<'a> {
 
 impl Speaker<'_> {
     pub fn plainly(&self, tokens: Vec<Token>) -> Vec<Token> {
-        let turns = [Self::who, Self::people, Self::how_old, Self::older_than];
+        let turns = [Self::who, Self::people, Self::how_old, Self::older_than, Self::inactive];
         turns.into_iter().fold(tokens, |tokens, turn| turn(self, &tokens).unwrap_or(tokens))
     }
 
@@ -57,7 +57,9 @@ impl Speaker<'_> {
         const POINTS: [&str; 12] =
             ["it", "they", "them", "those", "these", "that", "this", "there", "he", "she", "him", "her"];
         let bare = is(tokens, 1, &["is", "are", "was", "were", "else"]);
-        if !is(tokens, 0, &["who"]) || bare || tokens.iter().any(|t| POINTS.contains(&t.lower.as_str())) {
+        let dated = |at: usize| is(tokens, at + 1, &["year", "month", "week", "quarter", "summer", "winter", "spring"]);
+        let points = (0..tokens.len()).any(|at| is(tokens, at, &POINTS) && !(is(tokens, at, &["this"]) && dated(at)));
+        if !is(tokens, 0, &["who"]) || bare || points {
             return None;
         }
         // 'who paid the most for a booking' is no sum of them, 'who looks after the boats' no owner of one.
@@ -80,7 +82,9 @@ impl Speaker<'_> {
     /// 'how many people live in York': how many patrons do.
     fn people(&self, tokens: &[Token]) -> Option<Vec<Token>> {
         let at = tokens.iter().position(|t| matches!(t.lower.as_str(), "people" | "persons"))?;
-        if ["people", "person"].iter().any(|word| self.schema.postings.contains_key(&lemma::stem_of(word))) {
+        let called = |words: &[String]| words.contains(&lemma::stem_of("people"));
+        let named = |t: &crate::schema::TableView| called(&t.words) || t.columns.iter().any(|c| called(&c.words));
+        if self.schema.tables.iter().any(named) {
             return None;
         }
         let most = at.checked_sub(1).is_some_and(|i| is(tokens, i, &["most", "more", "fewer", "other"]));
@@ -88,7 +92,32 @@ impl Speaker<'_> {
             return None;
         }
         let person = self.person(tokens, at)?;
+        // 'how many people played' says more than that they are players.
+        let own = |verb: &Token| {
+            let words = self.schema.tables.get(person).map_or(&[][..], |view| view.words.as_slice());
+            verb.kind == Kind::Word && words.iter().any(|w| w.starts_with(&verb.stem))
+        };
+        if tokens.get(at + 1).is_some_and(own) {
+            return None;
+        }
         Some([tokens.get(..at)?, &self.named(person, false), tokens.get(at + 1..)?].concat())
+    }
+
+    /// 'inactive donors': those that are not active.
+    fn inactive(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        let at = tokens.iter().position(|t| t.lower == "inactive")?;
+        let active = lemma::stem_of("active");
+        let flag = |c: &ColumnView| c.kind == ColumnKind::Bool && c.words.contains(&active);
+        let flags = self.schema.tables.iter().flat_map(|t| &t.columns).any(flag);
+        let stored = !self.values.at(tokens.get(at..)?).is_empty();
+        if !flags || stored {
+            return None;
+        }
+        // 'inactive donors' are donors who are not active.
+        let noun = tokens.get(at + 1).filter(|t| table_called(Some(t), self.schema).is_some());
+        let plain = tokenize(if noun.is_some() { "that are not active" } else { "not active" });
+        let noun: Vec<Token> = noun.into_iter().cloned().collect();
+        Some([tokens.get(..at)?, &noun, &plain, tokens.get(at + 1 + noun.len()..)?].concat())
     }
 
     /// The words of a table of people, for one of them or several.
@@ -139,7 +168,16 @@ impl Speaker<'_> {
             let last = self.schema.tables.get(*t).and_then(|v| v.words.last());
             last.is_some_and(|last| STAFF.iter().any(|word| lemma::stem_of(word) == *last))
         };
+        // Who makes an order is no clerk where there are none.
+        let comes = comes || !works && !found.iter().any(staff);
         found.retain(|t| comes && !staff(t) || works && !comes && staff(t));
+        // Who ordered is the customer, not the shop's owner behind them.
+        let step = |t: &usize| near.get(t).copied().unwrap_or(FAR);
+        let nearest = found.iter().map(step).min()?;
+        found.retain(|t| step(t) == nearest);
+        // Nor a company whose customers they are.
+        let all = found.clone();
+        found.retain(|t| !all.iter().any(|other| other != t && self.schema.parents(*other).contains(t)));
         match found.as_slice() {
             [only] => Some(*only),
             _ => None,

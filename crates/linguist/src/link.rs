@@ -199,8 +199,16 @@ impl Linker<'_> {
     ) {
         choices.sort_by(|a, b| b.quality.total_cmp(&a.quality));
         choices.truncate(16);
-        let best = choices.first().map_or(0.0, |c| c.quality);
         let first = tokens.get(start);
+        if self.schema.for_people && end == start + 1 {
+            // 'our oldest patron', where one kind of patron is called so as well.
+            let called = crate::spoken_everyday::table_called(first, self.schema);
+            choices.retain(|c| !matches!(&c.link, Link::Value(v) if called == Some(v.col.table)));
+            if choices.is_empty() {
+                return;
+            }
+        }
+        let best = choices.first().map_or(0.0, |c| c.quality);
         let everyday =
             end == start + 1 && first.is_some_and(|t| lexicon().is_stop(t) && !t.proper && t.kind != Kind::Quoted);
         if everyday {

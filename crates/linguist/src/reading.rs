@@ -11,7 +11,7 @@ use crate::link::{Link, Linker, Span};
 use crate::link_names::FAINT;
 use crate::promises::Promises;
 use crate::ranking;
-use crate::reading_rows::{EMPTY, as_difference, keep_best_share, name_who, prefer_rows};
+use crate::reading_rows::{EMPTY, as_difference, keep_best_share, name_who, only_those, same_as, prefer_rows};
 use crate::schema::Schema;
 use crate::score::{self, Evidence};
 use crate::score_kept::Kept;
@@ -295,7 +295,9 @@ impl Making<'_> {
             assumptions.extend(crate::signed::apply(&mut query, self.tokens, schema));
             name_who(&mut query, self.tokens, schema);
             as_difference(&mut query, self.tokens);
-            if !keep_best_share(&mut query, self.question) {
+            only_those(&mut query, self.tokens, schema);
+            let same = same_as(&mut query, self.tokens, schema) != Some(false);
+            if !same || !keep_best_share(&mut query, self.question) {
                 return None;
             }
             ranking::show(&mut query, order_name);

@@ -90,6 +90,63 @@ pub fn keep_best_share(query: &mut Query, question: &str) -> bool {
     true
 }
 
+/// 'donors who only gave plasma': who gave plasma and nothing else.
+pub fn only_those(query: &mut Query, tokens: &[Token], schema: &Schema) {
+    let said = (1..tokens.len()).any(|at| {
+        let only = tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "only" | "exclusively"));
+        let counted = tokens.get(at + 1).is_some_and(|t| {
+            t.number().is_some() || matches!(t.lower.as_str(), "once" | "one" | "a" | "an" | "count" | "twice")
+        });
+        only && !counted
+    });
+    if !said || !query.group.is_empty() || query.combine.is_some() {
+        return;
+    }
+    let base = schema.table_index(&query.base);
+    let theirs = query.filter.iter().find_map(|c| match c {
+        Condition::OneOf { column, values, negated: false } => {
+            let t = schema.table_index(&column.table)?;
+            let one = base.is_some_and(|base| t == base || schema.belongs(base, t));
+            let others = Condition::OneOf { column: column.clone(), values: values.clone(), negated: true };
+            (!one).then(|| (column.table.clone(), others))
+        }
+        _ => None,
+    });
+    if let Some((table, others)) = theirs {
+        query.filter.push(Condition::Related { of: query.base.clone(), table, when: vec![others], negated: true });
+    }
+}
+
+/// 'customers in the same town as Leo Pryce': where he lives, without him. `Some(false)` where that was asked for and is not there.
+pub fn same_as(query: &mut Query, tokens: &[Token], schema: &Schema) -> Option<bool> {
+    let at = tokens.iter().position(|t| t.lower == "same")?;
+    tokens.get(at + 2..)?.iter().take(2).find(|t| t.lower == "as")?;
+    let base = schema.table_index(&query.base)?;
+    let named = tokens.get(at + 1)?;
+    let columns = schema.tables.get(base)?.columns.as_slice();
+    let shared = columns.iter().position(|c| c.words.contains(&named.stem)).map(|column| crate::schema::Col { table: base, column });
+    let row = query.filter.iter().position(|c| match c {
+        Condition::OneOf { column, negated: false, .. } => schema.find(column).is_some_and(|c| schema.display(base).contains(&c)),
+        _ => false,
+    });
+    let (Some(shared), Some(row)) = (shared, row) else { return Some(false) };
+    let this = query.filter.remove(row);
+    let Condition::OneOf { column, values, .. } = this.clone() else { return Some(false) };
+    let inner = Query {
+        select: vec![Selected { expr: schema.expr(shared), alias: None }],
+        base: query.base.clone(),
+        filter: vec![this],
+        ..Query::default()
+    };
+    query.filter.push(Condition::InQuery { column: schema.reference(shared), query: Box::new(inner), negated: false });
+    query.filter.push(Condition::OneOf { column, values, negated: true });
+    if !query.is_aggregated() {
+        let names = schema.display(base).into_iter().map(|c| Selected { expr: schema.expr(c), alias: None });
+        (query.select, query.distinct) = (names.collect(), false);
+    }
+    Some(true)
+}
+
 /// Where a question says that it wants the difference between two extremes.
 pub fn asks_difference(tokens: &[Token]) -> Option<usize> {
     let at = tokens.iter().position(|t| matches!(t.lower.as_str(), "difference" | "gap" | "spread"))?;

@@ -402,7 +402,7 @@ fn mentions(expr: &Expr, is: &impl Fn(&crate::form::ColumnRef) -> bool) -> bool 
     }
 }
 
-fn compares(condition: &Condition, is: &impl Fn(&crate::form::ColumnRef) -> bool) -> bool {
+pub fn compares(condition: &Condition, is: &impl Fn(&crate::form::ColumnRef) -> bool) -> bool {
     match condition {
         Condition::Compare { left, .. } | Condition::Between { left, .. } => mentions(left, is),
         Condition::OneOf { column, .. }

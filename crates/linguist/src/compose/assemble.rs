@@ -208,6 +208,7 @@ impl<'a> Assembler<'a> {
         let draft = self.draft;
         if draft.ask == Ask::YesNo && draft.items.iter().all(|i| i.aggregate.is_none()) {
             self.query.yes_no = true;
+            self.what_is_asked_of_it();
             return Some(());
         }
         if let (true, Some(key)) = (draft.asks_when, draft.keys.first())

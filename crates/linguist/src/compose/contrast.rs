@@ -27,7 +27,7 @@ pub fn apply(draft: &mut Draft, schema: &Schema, tokens: &[Token], pieces: &[Pie
     if done {
         counts_rows_of_values(draft, schema);
     }
-    if !done || !has_measure(draft, schema) {
+    if !done || !has_measure(draft, schema, tokens) {
         *draft = before;
         if cue != Cue::Compare {
             // Two figures were asked for, and no reading shows them: nothing else is the answer.
@@ -208,8 +208,14 @@ fn counts_rows_of_values(draft: &mut Draft, schema: &Schema) {
     }
 }
 
+/// What is compared by something else than what it brings.
+const OTHER_THAN_MONEY: [&str; 16] = [
+    "longer", "shorter", "older", "younger", "taller", "faster", "slower", "cheaper", "heavier", "lighter", "rated",
+    "newer", "bigger", "smaller", "closer", "warmer",
+];
+
 /// A figure to compare: one that was named, the rows of a table, or what rows are worth where only one table says.
-fn has_measure(draft: &mut Draft, schema: &Schema) -> bool {
+fn has_measure(draft: &mut Draft, schema: &Schema, tokens: &[Token]) -> bool {
     let groups = draft.groups.clone();
     draft.items.retain(|i| match i.target {
         Target::Table(t) => !groups.contains(&Group::Table(t)) || i.aggregate.is_some(),
@@ -238,6 +244,11 @@ fn has_measure(draft: &mut Draft, schema: &Schema) -> bool {
         let target = Target::Table(*only);
         draft.items.push(Item { aggregate: Some(Aggregate::Count), distinct: false, target });
         return true;
+    }
+    // 'is Cabaret longer than Hamlet' is not about money.
+    let other = |t: &Token| OTHER_THAN_MONEY.contains(&t.lower.as_str());
+    if tokens.iter().any(other) {
+        return false;
     }
     let mut worths = (0..schema.tables.len()).filter(|t| schema.tables.get(*t).is_some_and(|v| v.worth.is_some()));
     match (worths.next(), worths.next()) {

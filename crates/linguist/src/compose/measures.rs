@@ -78,7 +78,7 @@ impl<'a> Resolver<'a> {
             Some(Col { table: t, column })
         };
         self.near.iter().find_map(|t| {
-            let time = self.schema.time(*t);
+            let time = if self.schema.for_people { self.schema.happened(*t) } else { self.schema.time(*t) };
             if wants_year && time.is_none_or(|c| self.schema.kind(c) != ColumnKind::Time) {
                 year(*t).or(time)
             } else {

@@ -32,6 +32,7 @@ mod units;
 mod vary;
 mod ways;
 mod winner;
+mod yes_no;
 
 pub use assemble::{Assembled, assemble};
 pub use draft::{Ask, Draft, Group, Item, Target};

@@ -52,6 +52,7 @@ mod spoken_events;
 mod spoken_everyday;
 mod spoken_people;
 mod spoken_sales;
+mod spoken_stock;
 mod spoken_turns;
 mod standing;
 mod sureness;

@@ -91,7 +91,10 @@ impl Promises<'_> {
             Link::Standing(standing) => self.sql.contains(&self.schema.reference(standing.col).column),
             Link::Mark(mark) => self.keeps_mark(mark),
             // 'with field, crop and sowing date': each of them is asked for.
-            Link::Table(t) => !self.is_listed(at) || self.sql.contains(self.schema.table_name(*t)),
+            Link::Table(t) => {
+                let asked = self.is_listed(at) || self.is_had(piece);
+                !asked || self.sql.contains(self.schema.table_name(*t))
+            }
             _ => true,
         }
     }
@@ -100,6 +103,16 @@ impl Promises<'_> {
     fn is_compared(&self, at: usize) -> bool {
         let before = at.checked_sub(1).and_then(|i| self.pieces.get(i)).map(|p| &p.link);
         matches!(before, Some(Link::Mark(Mark::Compare(Relation::Greater))))
+    }
+
+    /// 'customers with returns', 'who returned an item': only those who have some.
+    fn is_had(&self, piece: &Piece) -> bool {
+        const HAS: [&str; 8] = ["with", "have", "has", "had", "having", "without", "placed", "made"];
+        const SMALL: [&str; 7] = ["a", "an", "any", "no", "some", "at", "one"];
+        let before = self.tokens.get(..piece.start).unwrap_or_default().iter().rev();
+        let has = before.map(|t| t.lower.as_str()).find(|word| !SMALL.contains(word));
+        let verb = self.tokens.get(piece.start).is_some_and(|t| t.lower.ends_with("ed") && piece.start > 1);
+        has.is_some_and(|word| HAS.contains(&word)) || verb
     }
 
     fn is_listed(&self, at: usize) -> bool {

@@ -9,6 +9,7 @@ use crate::spoken_durations as durations;
 use crate::spoken_events as events;
 use crate::spoken_everyday as everyday;
 use crate::spoken_sales as sales;
+use crate::spoken_stock as stock;
 use crate::spoken_turns as turns;
 use crate::tokens::{Kind, Token, tokenize};
 
@@ -29,7 +30,14 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         events::at_such_times,
         events::growth,
         events::best_share,
-        events::running_low,
+        stock::out_of_stock,
+        stock::running_low,
+        turns::on_time,
+        turns::all_late,
+        durations::which_lasts,
+        sales::made_more,
+        sales::not_paid,
+        events::units_spent,
         everyday::compound,
         everyday::happened_last,
         everyday::in_each,

@@ -8,7 +8,7 @@ use crate::tokens::{Kind, Token, tokenize};
 const LASTS: [&str; 8] = ["lasted", "last", "lasts", "lasting", "took", "take", "takes", "taking"];
 
 /// The table that a word names, by the last word of its name or by the first of two.
-fn thing(token: Option<&Token>, schema: &Schema) -> Option<usize> {
+pub(crate) fn thing(token: Option<&Token>, schema: &Schema) -> Option<usize> {
     let word = token.filter(|t| t.kind == Kind::Word)?;
     let first = || {
         let mut named = (0..schema.tables.len())
@@ -49,7 +49,9 @@ pub fn lasted(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         }
     };
     let (at, told, n, unit, end) = (1..tokens.len()).find_map(|at| {
-        let lasts = is(tokens, at, &LASTS);
+        // 'stays were longer than two weeks'.
+        let were = is(tokens, at, &["were", "was", "are", "is"]) && is(tokens, at + 1, &["longer", "shorter"]);
+        let lasts = is(tokens, at, &LASTS) || were;
         let from = at + usize::from(lasts) + usize::from(lasts && is(tokens, at + 1, &["for"]));
         let (told, used) = compared(from).filter(|(told, _)| lasts || *told == "at most" && is(tokens, at, &["within"]))?;
         let (n, unit, words) = length(tokens, from + used)?;
@@ -112,6 +114,36 @@ pub fn longest(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let end = at + 2 + more;
     let unit = if is(tokens, end, &["in"]) && is(tokens, end + 1, &["days", "nights", "hours"]) { 2 } else { 0 };
     Some([tokens.get(..at)?, tokens.get(at + 1..end)?, &plain, tokens.get(end + unit..)?].concat())
+}
+
+/// 'which boat stayed the longest', 'which kind of work takes longest': the boat of the longest stay, the kind that takes longest
+/// on average.
+pub fn which_lasts(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    if !is(tokens, 0, &["which", "what"]) {
+        return None;
+    }
+    let (at, end, word) = (2..tokens.len()).find_map(|at| {
+        let the = at + 1 + usize::from(is(tokens, at + 1, &["the"]));
+        let word = tokens.get(the).filter(|t| matches!(t.lower.as_str(), "longest" | "shortest"))?;
+        let ends = tokens.get(the + 1).is_none_or(|t| matches!(t.kind, Kind::Punct(_))) || is(tokens, the + 1, &["on"]);
+        ends.then(|| (at, the + 1, word.lower.clone()))
+    })?;
+    let verb = tokens.get(at)?;
+    if let Some(t) = table_called(Some(verb), schema).filter(|t| schema.elapsed(*t).is_some()) {
+        let rows = crate::tokens::name_words(schema.table_name(t)).join(" ");
+        let plain = tokenize(&format!("had the {word} duration of {rows}"));
+        return Some([tokens.get(..at)?, &plain, tokens.get(end..)?].concat());
+    }
+    let usual = usize::from(is(tokens, end, &["on"]) && is(tokens, end + 1, &["average"])) * 2;
+    let subject = tokens.get(1..at)?;
+    let rows = subject.iter().any(|t| thing(Some(t), schema).is_some_and(|t| schema.elapsed(t).is_some()));
+    let timed = (0..schema.tables.len()).filter(|t| schema.elapsed(*t).is_some()).count() == 1;
+    if !LASTS.contains(&verb.lower.as_str()) || rows || !timed {
+        return None;
+    }
+    let high = if word == "longest" { "highest" } else { "lowest" };
+    let plain = tokenize(&format!("has the {high} average duration"));
+    Some([tokens.get(..at)?, &plain, tokens.get(end + usual..)?].concat())
 }
 
 /// 'how long do boats stay on average', 'how many nights did boats stay in total', where stays are rows: how long those take.

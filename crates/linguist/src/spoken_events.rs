@@ -1,8 +1,7 @@
 //! Turns of phrase in which a verb or a time of day stands for rows: 'ordered in 2025 but not in 2026', 'how often did she donate',
-//! 'weekend orders', 'parts below their reorder level', 'revenue growth 2025 vs 2024'. `spoken` asks here.
+//! 'weekend orders', 'revenue growth 2025 vs 2024'. `spoken` asks here.
 
-use crate::lemma;
-use crate::schema::{Col, ColumnKind, ColumnView, Schema};
+use crate::schema::Schema;
 use crate::spoken_everyday::{is, table_called};
 use crate::spoken_sales::deals;
 use crate::time_atoms::atom_at;
@@ -93,6 +92,23 @@ pub fn how_often(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     Some([tokens.get(..how)?, &tokenize("how many times"), tokens.get(how + 2..)?].concat())
 }
 
+/// 'how many hours did we spend on hull cleaning', where a column counts them: the total of them.
+pub fn units_spent(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    if !is(tokens, 0, &["how"]) || !is(tokens, 1, &["many"]) || !is(tokens, 3, &["did", "do", "have"]) {
+        return None;
+    }
+    let unit = tokens.get(2)?;
+    let counts = |c: &crate::schema::ColumnView| c.kind == crate::schema::ColumnKind::Number && c.words == [unit.stem.clone()];
+    let stored = schema.tables.iter().flat_map(|t| &t.columns).filter(|c| counts(c)).count() == 1;
+    let spent = (4..tokens.len().min(8)).find(|at| is(tokens, *at, &["spend", "spent", "work", "worked"]))?;
+    let ours = tokens.get(4..spent)?.iter().all(|t| matches!(t.lower.as_str(), "we" | "they" | "i"));
+    let on = usize::from(is(tokens, spent + 1, &["on", "for"]));
+    (stored && ours).then(|| {
+        let plain = tokenize(&format!("total {} for", unit.lower));
+        [&plain, tokens.get(spent + 1 + on..).unwrap_or_default()].concat()
+    })
+}
+
 /// 'weekend orders', 'evening performances': orders on weekends, performances in the evening.
 pub fn at_such_times(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     const TIMES: [(&str, &str); 5] = [
@@ -130,52 +146,4 @@ pub fn best_share(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     let rest = tokens.get(at + 1..)?;
     let end = rest.len() - rest.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
     Some([tokens.get(..from)?, rest.get(..end)?, &tokenize("by"), group, rest.get(end..)?].concat())
-}
-
-/// The columns of a table that say how many there are and how many there should be.
-fn stock(schema: &Schema, t: usize) -> Option<(Col, Col)> {
-    let columns = schema.tables.get(t)?.columns.as_slice();
-    let named = |c: &ColumnView, words: &[&str]| {
-        c.kind == ColumnKind::Number && words.iter().any(|w| c.words.contains(&lemma::stem_of(w)))
-    };
-    let level = columns.iter().position(|c| named(c, &["reorder", "minimum", "min", "threshold"]))?;
-    let mut held = columns.iter().enumerate().filter(|(i, c)| {
-        *i != level && named(c, &["stock", "quantity", "qty", "hand", "available", "inventory"])
-    });
-    let (Some((held, _)), None) = (held.next(), held.next()) else { return None };
-    Some((Col { table: t, column: held }, Col { table: t, column: level }))
-}
-
-/// 'parts below their reorder level', 'which parts need to be reordered', 'parts running low': fewer in stock than there should be.
-pub fn running_low(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
-    let (at, t) = (0..tokens.len()).find_map(|i| {
-        let t = table_called(tokens.get(i), schema)?;
-        stock(schema, t).map(|_| (i, t))
-    })?;
-    let (held, level) = stock(schema, t)?;
-    let [held, level] = [held, level].map(|c| schema.reference(c).column);
-    let rest = tokens.get(at + 1..)?;
-    let words: Vec<&str> = rest.iter().filter(|t| t.kind == Kind::Word).map(|t| t.lower.as_str()).collect();
-    const SAID: [&[&str]; 12] = [
-        &["need", "to", "be", "reordered"],
-        &["need", "to", "be", "restocked"],
-        &["need", "reordering"],
-        &["need", "restocking"],
-        &["running", "low"],
-        &["low", "on", "stock"],
-        &["low", "in", "stock"],
-        &["below", "their", "reorder"],
-        &["below", "the", "reorder"],
-        &["below", "reorder"],
-        &["under", "their", "reorder"],
-        &["below", "their", "minimum"],
-    ];
-    let phrase = SAID.iter().find(|phrase| words.windows(phrase.len()).any(|w| w == **phrase))?;
-    let from = (0..words.len()).find(|i| words.get(*i..).is_some_and(|w| w.starts_with(phrase)))?;
-    // 'reorder level', 'minimum stock'.
-    let more = words.get(from + phrase.len()).is_some_and(|w| matches!(*w, "level" | "levels" | "stock" | "quantity" | "point"));
-    let helps = words.get(..from)?.iter().rev().take_while(|w| matches!(**w, "are" | "is" | "that" | "do" | "we")).count();
-    let plain = tokenize(&format!("where {held} is below {level}"));
-    let end = from + phrase.len() + usize::from(more);
-    Some([tokens.get(..=at)?, rest.get(..from - helps)?, &plain, rest.get(end..)?].concat())
 }

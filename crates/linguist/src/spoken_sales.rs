@@ -244,6 +244,51 @@ pub fn more_in_sales(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     Some([tokens.get(..from)?, money, compared, tokens.get(at + 2 + placed..)?].concat())
 }
 
+/// 'stores that made more than 100000 in 2025': in revenue.
+pub fn made_more(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    deals(schema)?;
+    let at = (1..tokens.len()).find(|at| {
+        let than = if is(tokens, at + 1, &["over", "under", "above", "below"]) { 2 } else { 3 };
+        let compared = than == 2 || is(tokens, at + 1, &["more", "less"]) && is(tokens, at + 2, &["than"]);
+        let money = tokens.get(at + than).is_some_and(|t| t.number().is_some() || matches!(t.text.as_str(), "$" | "€" | "£"));
+        is(tokens, *at, &["made", "make", "makes", "earned", "took"]) && compared && money
+    })?;
+    // 'made more than 5 orders' counts.
+    let number = (at + 1..tokens.len()).find(|i| tokens.get(*i).is_some_and(|t| t.number().is_some()))?;
+    let counted = tokens.get(number + 1).is_some_and(|t| {
+        t.kind == Kind::Word && !matches!(t.lower.as_str(), "in" | "last" | "this" | "during" | "since" | "from" | "per" | "dollars")
+    });
+    let helps = usize::from(is(tokens, at - 1, &["that", "who", "which"]));
+    (!counted).then(|| {
+        let plain = tokenize("with revenue");
+        [tokens.get(..at - helps).unwrap_or_default(), &plain, tokens.get(at + 1..).unwrap_or_default()].concat()
+    })
+}
+
+/// 'which owners haven't paid': those who have something unpaid.
+pub fn not_paid(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len()).find(|at| {
+        let not = is(tokens, *at, &["have", "has", "did", "do", "does"]) && is(tokens, at + 1, &["not"]);
+        not && is(tokens, at + 2, &["paid", "pay"])
+    })?;
+    let yet = usize::from(is(tokens, at + 3, &["yet"]));
+    let ends = tokens.get(at + 3 + yet).is_none_or(|t| matches!(t.kind, Kind::Punct(_)));
+    let subject = (0..at).rev().find_map(|i| table_called(tokens.get(i), schema)).filter(|_| ends)?;
+    let paid = |t: &usize| {
+        let word = |c: &crate::schema::ColumnView| c.words.iter().any(|w| *w == crate::lemma::stem_of("paid"));
+        let kind = |c: &crate::schema::ColumnView| matches!(c.kind, ColumnKind::Time | ColumnKind::Bool);
+        schema.tables.get(*t).is_some_and(|v| v.columns.iter().any(|c| word(c) && kind(c)))
+    };
+    let mut bills = (0..schema.tables.len()).filter(paid);
+    let (Some(bills), None) = (bills.next(), bills.next()) else { return None };
+    if bills == subject {
+        return None;
+    }
+    let who = usize::from(is(tokens, at - 1, &["who", "that"]));
+    let plain = tokenize(&format!("with unpaid {}", crate::tokens::name_words(schema.table_name(bills)).join(" ")));
+    Some([tokens.get(..at - who)?, &plain, tokens.get(at + 3 + yet..)?].concat())
+}
+
 /// 'how much has Omar Barrett spent': what he spent in total.
 pub fn has_spent(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     deals(schema)?;

@@ -66,6 +66,41 @@ pub fn late(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     Some([tokens.get(..at)?, &plain, rest].concat())
 }
 
+/// When rows of the one thing a question names ended, and when they should have.
+fn ended_and_due(tokens: &[Token], schema: &Schema) -> Option<(String, String)> {
+    let t = tokens.iter().find_map(|t| crate::spoken_durations::thing(Some(t), schema))?;
+    let ended = schema.elapsed(t)?.to;
+    let mut due = moments(schema)
+        .filter(|(c, view)| c.table == t && *c != ended && view.words.iter().any(|w| DUE.contains(&w.as_str())));
+    let (Some((due, _)), None) = (due.next(), due.next()) else { return None };
+    Some((name(schema, ended), name(schema, due)))
+}
+
+/// 'how many repairs were late', where a repair was promised for a day: finished later than that.
+pub fn all_late(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len()).find(|at| tokens.get(*at).is_some_and(|t| t.lower == "late"))?;
+    let (ended, due) = ended_and_due(tokens, schema)?;
+    let ends = tokens.get(at + 1).is_none_or(|t| t.kind != Kind::Word || matches!(t.lower.as_str(), "in" | "last" | "this"));
+    let helps = tokens.get(..at)?.iter().rev().take_while(|t| matches!(t.lower.as_str(), "were" | "was" | "are" | "that"));
+    let helps = helps.count();
+    let plain = tokenize(&format!("with {ended} later than {due}"));
+    let from = at - helps;
+    (ends && helps > 0).then(|| [tokens.get(..from).unwrap_or_default(), &plain, tokens.get(at + 1..).unwrap_or_default()].concat())
+}
+
+/// 'finished on time': no later than promised.
+pub fn on_time(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len()).find(|at| {
+        tokens.get(*at).is_some_and(|t| t.lower == "on") && tokens.get(at + 1).is_some_and(|t| t.lower == "time")
+    })?;
+    let (ended, due) = ended_and_due(tokens, schema)?;
+    let done = ["were", "was", "are", "that", "finished", "completed", "delivered", "done", "returned", "paid", "closed"];
+    let helps = tokens.get(..at)?.iter().rev().take_while(|t| done.contains(&t.lower.as_str())).count();
+    let plain = tokenize(&format!("with {ended} at most {due}"));
+    let from = at - helps;
+    (helps > 0).then(|| [tokens.get(..from).unwrap_or_default(), &plain, tokens.get(at + 2..).unwrap_or_default()].concat())
+}
+
 /// 'the busiest vet': the one with the most of what only they have.
 pub fn busiest(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = tokens.iter().position(|t| t.lower == "busiest")?;

@@ -4,9 +4,16 @@
 //! its own; where they are about what the listed things share, the two lists are intersected.
 
 use super::assemble::Assembler;
-use crate::form::{Condition, Expr, Operand, Query, SetOperation};
+use crate::form::{ColumnRef, Condition, Expr, Operand, Query, SetOperation};
 use crate::lexicon::Relation;
-use crate::schema::ColumnKind;
+use crate::schema::{ColumnKind, Schema};
+use crate::tokens::Token;
+
+/// 'unpaid', where a column says what was paid.
+fn says_undone(schema: &Schema, tokens: &[Token], column: &ColumnRef) -> bool {
+    let words = schema.find(column).and_then(|c| schema.view(c)).map_or(&[][..], |v| v.words.as_slice());
+    tokens.iter().filter_map(crate::values::undone).any(|rest| words.contains(&crate::lemma::stem_of(rest)))
+}
 
 impl Assembler<'_> {
     /// 'customers who did not buy lamps': whoever bought a lamp besides a desk is not among them.
@@ -23,6 +30,13 @@ impl Assembler<'_> {
             let mut tables = Vec::new();
             denied.tables(&mut tables);
             let Some(table) = tables.first().map(|t| (*t).to_owned()) else { continue };
+            // 'owners with unpaid stays' have such a stay, whatever else they have.
+            if let Condition::OneOf { column, .. } = &denied
+                && self.draft.for_people
+                && says_undone(self.schema, self.resolver.tokens, column)
+            {
+                continue;
+            }
             let Some(t) = self.schema.table_index(&table).filter(|t| *t != self.main) else { continue };
             let path = self.resolver.graph.path(&[self.main], t);
             if path.is_some_and(|p| p.iter().any(|s| s.edge.to_many)) {

@@ -1,0 +1,82 @@
+//! Turns of phrase about what is kept in stock: 'parts below their reorder level', 'which parts are out of stock'. `spoken` asks here.
+
+use crate::lemma;
+use crate::schema::{Col, ColumnKind, ColumnView, Schema};
+use crate::spoken_everyday::{is, table_called};
+use crate::tokens::{Kind, Token, tokenize};
+
+/// The columns of a table that say how many there are and, where one does, how many there should be.
+fn stock(schema: &Schema, t: usize) -> Option<(Col, Option<Col>)> {
+    let columns = schema.tables.get(t)?.columns.as_slice();
+    let named = |c: &ColumnView, words: &[&str]| {
+        c.kind == ColumnKind::Number && words.iter().any(|w| c.words.contains(&lemma::stem_of(w)))
+    };
+    let level = columns.iter().position(|c| named(c, &["reorder", "minimum", "min", "threshold"]));
+    let mut held = columns
+        .iter()
+        .enumerate()
+        .filter(|(i, c)| Some(*i) != level && named(c, &["stock", "quantity", "qty", "hand", "available", "inventory"]));
+    let (Some((held, _)), None) = (held.next(), held.next()) else { return None };
+    Some((Col { table: t, column: held }, level.map(|column| Col { table: t, column })))
+}
+
+/// Where a question names things that are kept in stock.
+fn kept(tokens: &[Token], schema: &Schema) -> Option<(usize, Col, Option<Col>)> {
+    (0..tokens.len()).find_map(|at| {
+        let t = table_called(tokens.get(at), schema)?;
+        stock(schema, t).map(|(held, level)| (at, held, level))
+    })
+}
+
+/// 'which parts are out of stock', 'parts in stock': none of them left, or some.
+pub fn out_of_stock(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let (noun, held, _) = kept(tokens, schema)?;
+    let at = (noun + 1..tokens.len()).find(|at| {
+        let out = is(tokens, *at, &["out"]) && is(tokens, at + 1, &["of"]) && is(tokens, at + 2, &["stock"]);
+        out || is(tokens, *at, &["sold"]) && is(tokens, at + 1, &["out"])
+    })?;
+    let used = if is(tokens, at, &["out"]) { 3 } else { 2 };
+    let helps = tokens.get(noun + 1..at)?.iter().rev().take_while(|t| matches!(t.lower.as_str(), "are" | "is" | "that"));
+    let held = schema.reference(held).column;
+    let from = at - helps.count();
+    Some([tokens.get(..from)?, &tokenize(&format!("where {held} is below 1")), tokens.get(at + used..)?].concat())
+}
+
+/// 'parts below their reorder level', 'which parts need to be reordered', 'which parts do we need to reorder', 'parts running low':
+/// fewer in stock than there should be.
+pub fn running_low(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const SAID: [&str; 17] = [
+        "need to be reordered",
+        "need to be restocked",
+        "need reordering",
+        "need restocking",
+        "do we need to reorder",
+        "do we have to reorder",
+        "should we reorder",
+        "do we need to restock",
+        "running low",
+        "low on stock",
+        "low in stock",
+        "below their reorder",
+        "below the reorder",
+        "below reorder",
+        "under their reorder",
+        "below their minimum",
+        "below minimum",
+    ];
+    let (noun, held, level) = kept(tokens, schema)?;
+    let [held, level] = [held, level?].map(|c| schema.reference(c).column);
+    let rest = tokens.get(noun + 1..)?;
+    let words: Vec<&str> = rest.iter().filter(|t| t.kind == Kind::Word).map(|t| t.lower.as_str()).collect();
+    let (from, used) = SAID.iter().find_map(|said| {
+        let said: Vec<&str> = said.split(' ').collect();
+        let from = (0..words.len()).find(|i| words.get(*i..).is_some_and(|w| w.starts_with(&said)))?;
+        Some((from, said.len()))
+    })?;
+    // 'reorder level', 'minimum stock'.
+    let more = words.get(from + used).is_some_and(|w| matches!(*w, "level" | "levels" | "stock" | "quantity" | "point"));
+    let helps = words.get(..from)?.iter().rev().take_while(|w| matches!(**w, "are" | "is" | "that")).count();
+    let plain = tokenize(&format!("where {held} is below {level}"));
+    let end = from + used + usize::from(more);
+    Some([tokens.get(..=noun)?, rest.get(..from - helps)?, &plain, rest.get(end..)?].concat())
+}

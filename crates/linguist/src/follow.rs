@@ -78,9 +78,19 @@ impl Turn<'_> {
         let begins = matches!(first, "how" | "list" | "show" | "which" | "who" | "give") || CUES.contains(&first);
         self.cued(draft, words.len())
             || about
+            || self.regroups(draft)
             || (plain_cue && words.len() <= 9 && !asks_anew)
             || (self.pronoun() && words.len() <= 8 && (fragment || begins))
             || (fragment && words.len() <= 6 && !self.asks_of_one(draft))
+    }
+
+    /// 'by country of the client' after a figure: who has the country is no new question.
+    pub fn regroups(&self, draft: &Draft) -> bool {
+        let rows = |i: &compose::Item| i.aggregate.is_none() && matches!(i.target, Target::Table(_));
+        let by = self.words().first().is_some_and(|word| matches!(*word, "by" | "per" | "for"))
+            && (self.words().first() != Some(&"for") || self.words().get(1) == Some(&"each"));
+        let figure = self.previous.query.select.iter().any(|s| s.expr.is_aggregate());
+        by && figure && self.linguist.shows_rankings && !draft.groups.is_empty() && draft.items.iter().all(rows)
     }
 
     /// 'who is the doctor', 'where is Iomega': who it is about is said.

@@ -123,8 +123,15 @@ impl Linker<'_> {
                 let own = !of.is_empty() || said || !self.schema.for_people || !self.says_another(tokens, *t);
                 own && self.schema.takes_time(*t, of)
             });
+            let mut timed: Vec<usize> = timed.collect();
+            if timed.iter().any(|t| self.schema.is_plainly_timed(*t)) {
+                timed.retain(|t| {
+                    let words = self.schema.tables.get(*t).map_or(&[][..], |v| v.words.as_slice());
+                    self.schema.is_plainly_timed(*t) || tokens.iter().any(|token| words.contains(&token.stem))
+                });
+            }
             let choices = by_end.entry(start + used).or_default();
-            choices.extend(timed.map(|t| Choice { link: Link::Elapsed(t), quality: 0.9 }));
+            choices.extend(timed.into_iter().map(|t| Choice { link: Link::Elapsed(t), quality: 0.9 }));
         }
         self.age(tokens, start, &mut by_end);
         self.standing(tokens, hits, start, &mut by_end);
@@ -293,6 +300,12 @@ impl Linker<'_> {
         look(&token.stem, 1.0);
         if let Some([only]) = lexicon.expand(&token.lower) {
             look(&crate::lemma::stem(only), 0.95);
+        }
+        if self.schema.for_people && token.stem.len() > 3 && token.lower != token.lemma || token.lower.ends_with("ed") {
+            // 'rented', where there are rentals; 'delivered', where there are deliveries.
+            for ending in ["al", "ion", "ation", "ment", "y"].iter().filter(|_| self.schema.for_people) {
+                look(&format!("{}{ending}", token.stem), 0.9);
+            }
         }
         if let Some(rest) = token.stem.strip_prefix("un").filter(|r| r.len() > 2) {
             look(&crate::lemma::stem(&crate::lemma::lemma(rest)), 0.95);
@@ -467,7 +480,7 @@ impl Linker<'_> {
 }
 
 /// Whether a part of a name that is no word itself stands for a longer one: its beginning, or its consonants.
-fn is_short_form(name: &str, word: &str) -> bool {
+pub(crate) fn is_short_form(name: &str, word: &str) -> bool {
     // Names are kept as stems: 'stat' is 'state', and no short form of 'station'.
     let is_word = |w: &str| wordnet::knows(w) || lexicon().knows(w);
     if !(3..=5).contains(&name.len())

@@ -75,6 +75,13 @@ impl Schema {
         times.map(move |(column, view)| (Col { table: t, column }, view))
     }
 
+    /// Whether names say when rows began and ended, and not only that one moment lies before the other.
+    pub fn is_plainly_timed(&self, t: usize) -> bool {
+        let ends = |c: &ColumnView| says(c, &ENDS);
+        let begins = |c: &ColumnView| says(c, &BEGINS) && !says(c, &ENDS);
+        self.moments(t).any(|(_, c)| ends(c)) && self.moments(t).any(|(_, c)| begins(c))
+    }
+
     /// How long a row took: from the moment it began to the one at which it ended, where its columns say both.
     pub fn elapsed(&self, t: usize) -> Option<Took> {
         let mut ends = self.moments(t).filter(|(_, c)| says(c, &ENDS));
@@ -110,8 +117,13 @@ impl Schema {
             };
             words.iter().find_map(|word| named(word))
         };
-        let to = first(&ENDED, None)?;
-        let from = first(&BEGAN, Some(to))?;
+        let named = first(&ENDED, None).and_then(|to| first(&BEGAN, Some(to)).map(|from| (from, to)));
+        // Of two moments one comes first, whatever they are called.
+        let two = match times.as_slice() {
+            [(a, _), (b, _)] if !self.is_people(t) => Some((*a, *b)),
+            _ => None,
+        };
+        let (from, to) = named.or(two)?;
         Some(self.in_order(from, to))
     }
 

@@ -24,6 +24,7 @@ impl Promises<'_> {
             self.days_ranked(),
             self.total_as_asked(),
             self.difference_lost(),
+            self.year_counted(),
         ];
         lost.into_iter().flatten().collect()
     }
@@ -37,6 +38,18 @@ impl Promises<'_> {
         let summed = self.query.select.iter().any(|s| s.expr.is_aggregate());
         let sum = |e: &Expr| matches!(e, Expr::Aggregate { function: Aggregate::Sum, .. });
         (limits && self.query.select.iter().any(|s| sum(&s.expr)) || asked && !summed).then(|| "total".to_owned())
+    }
+
+    /// 'their 2026 fee' is no 2026 fees.
+    fn year_counted(&self) -> Option<String> {
+        use crate::form::{Condition, Operand};
+        self.query.having.iter().find_map(|c| match c {
+            Condition::Compare { left: Expr::Rows { .. }, right: Operand::Number(n), .. } => {
+                let year = (1900.0..2100.0).contains(n) && self.tokens.iter().any(crate::time_atoms::is_year);
+                year.then(|| crate::write::number(*n))
+            }
+            _ => None,
+        })
     }
 
     /// 'the difference between the highest and the lowest price' is one figure made from two.

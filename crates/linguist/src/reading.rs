@@ -116,6 +116,9 @@ fn followed(
     let mut unexplained = Vec::new();
     for assignment in &assignments {
         let mut draft = compose::read(&linguist.schema, tokens, &assignment.pieces);
+        if turn.regroups(&draft) {
+            draft.items.clear();
+        }
         let Some(mut form) = turn.apply(&draft, &assignment.pieces) else { continue };
         if cues.lean() {
             // What waits for its noun found it in the question before.

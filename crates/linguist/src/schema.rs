@@ -217,7 +217,9 @@ impl Schema {
     }
 
     fn worth_of(&self, t: usize) -> Option<Expr> {
-        let quantity = self.numeric_with(t, &["quantity"]).or_else(|| self.units(t))?;
+        // What is in stock was not sold.
+        let kept = |c: &Col| self.view(*c).is_some_and(|v| v.words.iter().any(|w| w == "stock"));
+        let quantity = self.numeric_with(t, &["quantity"]).filter(|c| !kept(c)).or_else(|| self.units(t))?;
         // A line that carries its own total needs no arithmetic.
         if let Some(total) = self.numeric_with(t, &["total", "amount", "revenue"]).filter(|c| *c != quantity) {
             return self.numeric_with(t, &["price"]).map(|_| self.expr(total));

@@ -72,7 +72,17 @@ impl Schema {
     /// Rows that are people: customers, nurses, members.
     pub fn is_people(&self, t: usize) -> bool {
         let words = self.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
-        words.iter().any(|word| called_people(word))
+        words.iter().any(|word| called_people(word)) || self.looks_like_people(t)
+    }
+
+    /// Rows with a birthday, or with a first and a last name.
+    pub(crate) fn looks_like_people(&self, t: usize) -> bool {
+        let columns = self.tables.get(t).map_or(&[][..], |view| view.columns.as_slice());
+        let has = |words: &[&str]| columns.iter().any(|c| words.iter().all(|w| c.words.contains(&lemma::stem_of(w))));
+        let born = columns.iter().any(|c| {
+            c.kind == ColumnKind::Time && ["birth", "born", "birthday"].iter().any(|w| c.words.contains(&lemma::stem_of(w)))
+        });
+        born || has(&["first", "name"]) && has(&["last", "name"])
     }
 
     /// A key or a name: what rows are told apart by.

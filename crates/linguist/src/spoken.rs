@@ -37,6 +37,8 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         durations::which_lasts,
         sales::made_more,
         sales::not_paid,
+        sales::we_made,
+        sales::what_it_cost,
         events::units_spent,
         everyday::compound,
         everyday::happened_last,

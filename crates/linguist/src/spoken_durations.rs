@@ -195,11 +195,12 @@ pub fn next(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     if !is(tokens, 0, &["when"]) || !is(tokens, 1, &["is", "are"]) || !is(tokens, 2, &["the", "our", "my"]) {
         return None;
     }
-    let t = is(tokens, 3, &["next"]).then(|| thing(tokens.get(4), schema)).flatten()?;
+    let noun = (4..tokens.len().min(7)).find(|at| thing(tokens.get(*at), schema).is_some()).filter(|_| is(tokens, 3, &["next"]))?;
+    let t = thing(tokens.get(noun), schema)?;
     let when = schema.happened(t)?;
     let name = schema.reference(when).column;
     let plain = tokenize(&format!("what is the earliest {name} of"));
-    let rest = tokens.get(5..)?;
+    let rest = tokens.get(noun + 1..)?;
     let end = rest.len() - rest.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
-    Some([&plain, tokens.get(4..5)?, rest.get(..end)?, &tokenize("after today"), rest.get(end..)?].concat())
+    Some([&plain, tokens.get(4..=noun)?, rest.get(..end)?, &tokenize("after today"), rest.get(end..)?].concat())
 }

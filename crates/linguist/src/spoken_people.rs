@@ -12,7 +12,9 @@ use std::collections::BTreeMap;
 /// Steps from what is done to whoever does it.
 const FAR: usize = 3;
 /// Whose work it is, by what their table is called.
-const STAFF: [&str; 32] = [
+const STAFF: [&str; 50] = [
+    "translator", "interpreter", "designer", "developer", "editor", "writer", "dentist", "hygienist", "guide", "chef",
+    "waiter", "cleaner", "stylist", "photographer", "electrician", "plumber", "clerk", "officer",
     "employee", "staff", "worker", "mechanic", "nurse", "doctor", "technician", "agent", "driver", "teacher", "trainer",
     "lawyer", "attorney", "rep", "representative", "seller", "salesperson", "vet", "pilot", "courier", "instructor",
     "coach", "crew", "manager", "consultant", "physician", "engineer", "inspector", "reviewer", "therapist", "actor",
@@ -48,8 +50,53 @@ pub struct Speaker<'a> {
 
 impl Speaker<'_> {
     pub fn plainly(&self, tokens: Vec<Token>) -> Vec<Token> {
-        let turns = [Self::who, Self::people, Self::how_old, Self::older_than, Self::inactive];
+        let turns = [Self::in_full, Self::sales_as_rows, Self::who, Self::people, Self::how_old, Self::older_than, Self::inactive, Self::longest_here, Self::last_so_far];
         turns.into_iter().fold(tokens, |tokens, turn| turn(self, &tokens).unwrap_or(tokens))
+    }
+
+    /// 'plants', where the table is called `plt`: its own name.
+    fn in_full(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        let short = |token: &Token| {
+            let known = token.kind != Kind::Word
+                || !self.values.at(std::slice::from_ref(token)).is_empty()
+                || !self.values.part(token).is_empty()
+                || token.lemma.len() < 4
+                || self.schema.postings.contains_key(&token.stem)
+                || crate::lexicon::lexicon().is_stop(token);
+            if known {
+                return None;
+            }
+            let named = |t: &usize| {
+                let name = name_words(self.schema.table_name(*t));
+                let consonants = token.lemma.chars().filter(|c| !"aeiou".contains(*c)).count();
+                let enough = |word: &String| word.len() * 2 >= consonants;
+                matches!(name.as_slice(), [word] if enough(word) && crate::link_names::is_short_form(word, &token.lemma))
+            };
+            let mut tables = (0..self.schema.tables.len()).filter(named);
+            tables.next().filter(|_| tables.next().is_none())
+        };
+        let whole: Vec<Token> = tokens
+            .iter()
+            .map(|token| {
+                let name = short(token).and_then(|t| tokenize(self.schema.table_name(t)).pop());
+                name.map_or_else(|| token.clone(), |name| Token { possessive: token.possessive, ..name })
+            })
+            .collect();
+        (whole != tokens).then_some(whole)
+    }
+
+    /// 'how many sales', where each is a row.
+    fn sales_as_rows(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        let row = lemma::stem_of("sale");
+        let called = |t: &crate::schema::TableView| matches!(t.words.as_slice(), [word] if *word == row);
+        let at = tokens.iter().position(|t| t.lower == "sales")?;
+        let before = |n: usize| at.checked_sub(n).and_then(|i| tokens.get(i)).map_or("", |t| t.lower.as_str());
+        let counted = matches!((before(2), before(1)), ("how", "many") | ("number", "of") | ("list" | "show", "all" | "the"));
+        let all = matches!(before(1), "which" | "list") || before(1) == "all" && at == 1;
+        if !(counted || all) || !self.schema.tables.iter().any(called) {
+            return None;
+        }
+        Some([tokens.get(..at)?, &tokenize("sale"), tokens.get(at + 1..)?].concat())
     }
 
     /// 'who booked the most seats': which patron.
@@ -120,6 +167,74 @@ impl Speaker<'_> {
         Some([tokens.get(..at)?, &noun, &plain, tokens.get(at + 1 + noun.len()..)?].concat())
     }
 
+    /// When rows of a table came: a member joined, somebody was hired, a customer is one since.
+    fn came(&self, t: usize) -> Option<Col> {
+        const CAME: [&str; 9] = ["hired", "hire", "joined", "join", "since", "registered", "employed", "start", "signed"];
+        let columns = self.schema.tables.get(t)?.columns.as_slice();
+        let said = |c: &ColumnView, word: &str| c.kind == ColumnKind::Time && c.words.contains(&lemma::stem_of(word));
+        let column = CAME.iter().find_map(|word| columns.iter().position(|c| said(c, word)))?;
+        Some(Col { table: t, column })
+    }
+
+    /// 'who has been with us the longest', 'who has worked here longest', 'our longest standing client': who came first.
+    fn longest_here(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        let at = (0..tokens.len()).find(|at| is(tokens, *at, &["longest"]))?;
+        let standing = is(tokens, at + 1, &["standing", "serving"]);
+        let glued = tokens.get(at).is_some_and(|t| t.lower.starts_with("longest-"));
+        if standing || glued {
+            let noun = at + 1 + usize::from(standing);
+            let came = self.came(table_called(tokens.get(noun), self.schema)?)?;
+            let plain = tokenize(&format!("with the earliest {}", self.schema.reference(came).column));
+            return Some([tokens.get(..at)?, tokens.get(noun..=noun)?, &plain, tokens.get(noun + 1..)?].concat());
+        }
+        let ends = tokens.get(at + 1).is_none_or(|t| matches!(t.kind, Kind::Punct(_)));
+        let from = (1..at).find(|i| is(tokens, *i, &["has", "have"]) && is(tokens, i + 1, &["been", "worked"]))?;
+        let here = tokens.get(from + 2..at)?.iter().all(|t| matches!(t.lower.as_str(), "with" | "us" | "here" | "the" | "for" | "around"));
+        if !ends || !here {
+            return None;
+        }
+        let worked = is(tokens, from + 1, &["worked"]);
+        let named = (0..from).rev().find_map(|i| table_called(tokens.get(i), self.schema)).filter(|t| self.came(*t).is_some());
+        let mut people: Vec<usize> = self.persons().into_iter().filter(|t| self.came(*t).is_some()).collect();
+        if worked {
+            people.retain(|t| self.is_staff(*t));
+        }
+        let only = match people.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        };
+        let t = named.or(only)?;
+        let plain = format!("which {} has the earliest {}", self.spelt(t), self.schema.reference(self.came(t)?).column);
+        Some([&tokenize(&plain), tokens.get(at + 1..)?].concat())
+    }
+
+    /// 'what was our last concert', where some are still to come: the last one before tomorrow.
+    fn last_so_far(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        let at = (1..tokens.len()).find(|at| {
+            let latest = is(tokens, *at, &["last", "latest"]) || is(tokens, *at, &["recent"]) && is(tokens, at - 1, &["most"]);
+            latest && table_called(tokens.get(at + 1), self.schema).is_some()
+        })?;
+        let t = table_called(tokens.get(at + 1), self.schema)?;
+        let when = self.schema.happened(t)?;
+        let last = self.schema.column(when)?.max.as_ref()?.to_json().as_str()?.get(..10)?.to_owned();
+        let tomorrow = self.today.tomorrow().ok()?.to_string();
+        let dated = tokens.iter().any(|t| t.number().is_some() || matches!(t.lower.as_str(), "before" | "after" | "since" | "in"));
+        if last < tomorrow || dated {
+            return None;
+        }
+        let plain = tokenize(&format!("before {tomorrow}"));
+        Some([tokens.get(..at + 2)?, &plain, tokens.get(at + 2..)?].concat())
+    }
+
+    fn is_staff(&self, t: usize) -> bool {
+        let last = self.schema.tables.get(t).and_then(|v| v.words.last());
+        last.is_some_and(|last| STAFF.iter().any(|word| lemma::stem_of(word) == *last))
+    }
+
+    fn spelt(&self, t: usize) -> String {
+        self.named(t, true).iter().map(|t| t.text.clone()).collect::<Vec<_>>().join(" ")
+    }
+
     /// The words of a table of people, for one of them or several.
     fn named(&self, t: usize, one: bool) -> Vec<Token> {
         let known = self.schema.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
@@ -139,7 +254,7 @@ impl Speaker<'_> {
         };
         let last = |t: &usize| {
             let word = self.schema.tables.get(*t).and_then(|v| v.words.last());
-            word.is_some_and(|word| crate::schema_people::called_people(word))
+            word.is_some_and(|word| crate::schema_people::called_people(word)) || self.schema.looks_like_people(*t)
         };
         (0..self.schema.tables.len()).filter(|t| last(t) && named(t)).collect()
     }
@@ -164,10 +279,16 @@ impl Speaker<'_> {
         let verbs = tokens.get(at + 1..)?.iter().take(3);
         let works = verbs.clone().any(|t| WORKS.contains(&t.lower.as_str()));
         let comes = verbs.clone().any(|t| COMES.contains(&t.lower.as_str()));
-        let staff = |t: &usize| {
-            let last = self.schema.tables.get(*t).and_then(|v| v.words.last());
-            last.is_some_and(|last| STAFF.iter().any(|word| lemma::stem_of(word) == *last))
+        let staff = |t: &usize| self.is_staff(*t);
+        // Who translated is a translator.
+        let doer = |t: &&usize| {
+            let last = self.schema.tables.get(**t).and_then(|v| v.words.last());
+            let verb = tokens.get(at + 1).filter(|t| t.stem.len() > 3);
+            last.zip(verb).is_some_and(|(last, verb)| last.starts_with(&verb.stem))
         };
+        if let Some(t) = found.iter().find(doer) {
+            return Some(*t);
+        }
         // Who makes an order is no clerk where there are none.
         let comes = comes || !works && !found.iter().any(staff);
         found.retain(|t| comes && !staff(t) || works && !comes && staff(t));

@@ -265,6 +265,42 @@ pub fn made_more(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     })
 }
 
+/// 'how much did we make in October', 'what did we take last month': the revenue.
+pub fn we_made(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const MAKE: [&str; 6] = ["make", "made", "take", "earn", "earned", "sell"];
+    let asks = is(tokens, 0, &["how"]) && is(tokens, 1, &["much"]);
+    let money = usize::from(asks && is(tokens, 2, &["money"]));
+    let does = if asks { 2 + money } else { 1 };
+    let we = is(tokens, does, &["did", "have", "do"]) && is(tokens, does + 1, &["we", "i"]);
+    let verb = does + 2;
+    let brought = is(tokens, verb, &["bring"]) && is(tokens, verb + 1, &["in"]);
+    let worth = schema.tables.iter().filter(|t| t.worth.is_some()).count() == 1;
+    if !(asks || is(tokens, 0, &["what"])) || !we || !worth || !(brought || is(tokens, verb, &MAKE)) {
+        return None;
+    }
+    let rest = tokens.get(verb + 1 + usize::from(brought)..)?;
+    let told = rest.first().is_none_or(|t| {
+        matches!(t.kind, Kind::Punct(_))
+            || matches!(t.lower.as_str(), "in" | "last" | "this" | "during" | "on" | "since" | "yesterday" | "today" | "per" | "by" | "from" | "at")
+    });
+    told.then(|| [&tokenize("total revenue"), rest].concat())
+}
+
+/// 'what did the repairs cost us this year': the total cost of them.
+pub fn what_it_cost(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    if !is(tokens, 0, &["what"]) || !is(tokens, 1, &["did", "do", "does"]) {
+        return None;
+    }
+    let cost = (3..tokens.len()).find(|at| is(tokens, *at, &["cost"]))?;
+    // 'what does a lamp cost' asks for its price.
+    let one = is(tokens, 2, &["a", "an", "one"]) || is(tokens, 1, &["does"]);
+    let us = usize::from(is(tokens, cost + 1, &["us"]));
+    if one || us == 0 {
+        return None;
+    }
+    Some([&tokenize("total cost of"), tokens.get(2..cost)?, tokens.get(cost + 1 + us..)?].concat())
+}
+
 /// 'which owners haven't paid': those who have something unpaid.
 pub fn not_paid(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = (1..tokens.len()).find(|at| {

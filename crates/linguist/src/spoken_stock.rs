@@ -28,9 +28,20 @@ fn kept(tokens: &[Token], schema: &Schema) -> Option<(usize, Col, Option<Col>)> 
     })
 }
 
+/// 'what is out of stock', where one table holds what there is.
+fn nothing_left(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (0..tokens.len()).find(|at| is(tokens, *at, &["out"]) && is(tokens, at + 1, &["of"]) && is(tokens, at + 2, &["stock"]))?;
+    let said = tokens.get(..at)?.iter().all(|t| matches!(t.lower.as_str(), "what" | "which" | "is" | "are" | "do" | "we" | "anything"));
+    let mut kept = (0..schema.tables.len()).filter_map(|t| stock(schema, t));
+    let (Some((held, _)), None) = (kept.next(), kept.next()) else { return None };
+    let rows = crate::tokens::name_words(schema.table_name(held.table)).join(" ");
+    let plain = tokenize(&format!("which {rows} where {} is below 1", schema.reference(held).column));
+    said.then(|| [&plain, tokens.get(at + 3..).unwrap_or_default()].concat())
+}
+
 /// 'which parts are out of stock', 'parts in stock': none of them left, or some.
 pub fn out_of_stock(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
-    let (noun, held, _) = kept(tokens, schema)?;
+    let Some((noun, held, _)) = kept(tokens, schema) else { return nothing_left(tokens, schema) };
     let at = (noun + 1..tokens.len()).find(|at| {
         let out = is(tokens, *at, &["out"]) && is(tokens, at + 1, &["of"]) && is(tokens, at + 2, &["stock"]);
         out || is(tokens, *at, &["sold"]) && is(tokens, at + 1, &["out"])

@@ -232,6 +232,11 @@ fn relative(tokens: &[Token], today: Date) -> Option<Atom> {
         let from = start_of(grain, today.checked_sub(span(grain, n as i64)).ok()?)?;
         return Some(plain(from, from.checked_add(span(grain, 1)).ok()?, 3));
     }
+    if let ("first" | "second", "half", "of") = (word(0), word(1), word(2)) {
+        let (from, to) = whole_year(year_of(tokens.get(3))?)?;
+        let middle = from.checked_add(6.months()).ok()?;
+        return Some(if word(0) == "first" { plain(from, middle, 4) } else { plain(middle, to, 4) });
+    }
     if let ("first" | "last", "week", "of") = (word(0), word(1), word(2)) {
         let inner = atom_at(tokens.get(3..)?, today)?;
         let (from, to) = if word(0) == "last" {

@@ -114,7 +114,7 @@ pub fn tokenize(question: &str) -> Vec<Token> {
 }
 
 /// Verbs whose 'not' people write without the apostrophe: 'havent', 'didnt'.
-const DENIED: [&str; 9] = ["have", "has", "had", "is", "are", "was", "were", "did", "does"];
+const DENIED: [&str; 10] = ["have", "has", "had", "is", "are", "was", "were", "did", "does", "do"];
 
 struct Cutter {
     chars: Vec<char>,

@@ -24,7 +24,8 @@ impl<'a> Writer<'a> {
                     format!("strftime('%Y', {column}) || '-Q' || ((CAST(strftime('%m', {column}) AS INTEGER) + 2) / 3)")
                 }
                 Grain::Year => format!("CAST(strftime('%Y', {column}) AS INTEGER)"),
-                Grain::Weekday => format!("CAST(strftime('%w', {column}) AS INTEGER)"),
+                Grain::Weekday if self.schema.for_people => day_name(&column),
+                Grain::Weekday => day_number(&column),
                 Grain::Hour => format!("CAST(strftime('%H', {column}) AS INTEGER)"),
             },
             _ => {
@@ -239,7 +240,11 @@ impl<'a> Writer<'a> {
                 (from, to) => format!("{hour} >= {from} AND {hour} < {to}"),
             });
         }
-        let day = self.bucket(Grain::Weekday, column, scope)?;
+        let day = if sqlite {
+            day_number(&self.column(column, scope)?)
+        } else {
+            self.bucket(Grain::Weekday, column, scope)?
+        };
         let name = |day: &i8| {
             let name = usize::try_from(*day - 1).ok().and_then(|i| crate::time_recurring::DAYS.get(i))?;
             let (first, rest) = name.split_at_checked(1)?;
@@ -284,4 +289,15 @@ impl<'a> Writer<'a> {
 fn day_before(day: &str) -> Option<String> {
     let date: jiff::civil::Date = day.parse().ok()?;
     date.yesterday().ok().map(|d| d.to_string())
+}
+
+/// Sunday is 0.
+fn day_number(column: &str) -> String {
+    format!("CAST(strftime('%w', {column}) AS INTEGER)")
+}
+
+/// SQLite knows no names of days.
+fn day_name(column: &str) -> String {
+    const NAMES: &str = "Sunday   Monday   Tuesday  WednesdayThursday Friday   Saturday ";
+    format!("rtrim(substr('{NAMES}', 1 + 9 * strftime('%w', {column}), 9))")
 }

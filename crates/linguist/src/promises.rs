@@ -92,7 +92,7 @@ impl Promises<'_> {
             Link::Mark(mark) => self.keeps_mark(mark),
             // 'with field, crop and sowing date': each of them is asked for.
             Link::Table(t) => {
-                let asked = self.is_listed(at) || self.is_had(piece);
+                let asked = self.is_listed(at) || self.is_had(*t, piece);
                 !asked || self.sql.contains(self.schema.table_name(*t))
             }
             _ => true,
@@ -106,13 +106,20 @@ impl Promises<'_> {
     }
 
     /// 'customers with returns', 'who returned an item': only those who have some.
-    fn is_had(&self, piece: &Piece) -> bool {
+    fn is_had(&self, t: usize, piece: &Piece) -> bool {
         const HAS: [&str; 8] = ["with", "have", "has", "had", "having", "without", "placed", "made"];
         const SMALL: [&str; 7] = ["a", "an", "any", "no", "some", "at", "one"];
         let before = self.tokens.get(..piece.start).unwrap_or_default().iter().rev();
         let has = before.map(|t| t.lower.as_str()).find(|word| !SMALL.contains(word));
-        let verb = self.tokens.get(piece.start).is_some_and(|t| t.lower.ends_with("ed") && piece.start > 1);
-        has.is_some_and(|word| HAS.contains(&word)) || verb
+        let named = self.schema.tables.get(t).and_then(|v| v.words.last());
+        let verb = self.tokens.get(piece.start).filter(|t| t.lower.ends_with("ed") && piece.start > 1);
+        let done = verb.zip(named).is_some_and(|(verb, named)| {
+            let rest = named.strip_prefix(verb.stem.as_str());
+            rest.is_some_and(|rest| matches!(rest, "" | "al" | "ion" | "ation" | "ment" | "y"))
+        });
+        // Every dependent has an employee: that goes without saying.
+        let above = self.schema.table_index(&self.query.base).is_some_and(|base| self.schema.belongs(base, t));
+        (has.is_some_and(|word| HAS.contains(&word)) || done) && !above
     }
 
     fn is_listed(&self, at: usize) -> bool {

@@ -38,6 +38,8 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         sales::made_more,
         sales::not_paid,
         sales::we_made,
+        sales::what_bought,
+        events::did_nothing,
         sales::what_it_cost,
         events::units_spent,
         everyday::compound,

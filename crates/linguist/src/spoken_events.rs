@@ -84,6 +84,16 @@ pub fn did_most(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     Some([tokens.get(..verb)?, &plain, tokens.get(end..)?].concat())
 }
 
+/// 'customers who bought nothing this year': who did not buy anything.
+pub fn did_nothing(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (2..tokens.len()).find(|at| is(tokens, *at, &["nothing"]))?;
+    let verb = tokens.get(at - 1).filter(|t| t.kind == Kind::Word && !is(tokens, at - 1, &["is", "was", "cost", "for"]))?;
+    let subject = (0..at - 1).rev().find_map(|i| table_called(tokens.get(i), schema))?;
+    events(verb, subject, schema)?;
+    let not = tokenize(&format!("did not {} anything", verb.lower));
+    Some([tokens.get(..at - 1)?, &not, tokens.get(at + 1..)?].concat())
+}
+
 /// 'how often did Celia Crane donate': how many times.
 pub fn how_often(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     let how = (0..tokens.len()).find(|at| is(tokens, *at, &["how"]) && is(tokens, at + 1, &["often"]))?;
@@ -138,9 +148,18 @@ pub fn growth(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
 }
 
 /// 'which genre has the highest cancellation rate': the rate by genre; `reading_rows` keeps the best of them.
-pub fn best_share(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+pub fn best_share(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let text: Vec<&str> = tokens.iter().map(|t| t.lower.as_str()).collect();
     let (from, at) = crate::reading_rows::ranks_shares(&text)?;
+    // 'the highest hourly rate' is a column.
+    let rate = crate::lemma::stem_of("rate");
+    let stored = |c: &crate::schema::ColumnView| {
+        let said = |w: &String| *w == rate || tokens.iter().any(|t| t.stem == *w);
+        c.kind == crate::schema::ColumnKind::Number && c.words.contains(&rate) && c.words.iter().all(said)
+    };
+    if schema.tables.iter().flat_map(|t| &t.columns).any(stored) {
+        return None;
+    }
     let has = (from + 2..at).find(|i| is(tokens, *i, &["has", "have", "had", "with", "shows", "sees"]))?;
     let group = tokens.get(from + 1..has).filter(|group| !group.is_empty() && group.len() < 4)?;
     let rest = tokens.get(at + 1..)?;

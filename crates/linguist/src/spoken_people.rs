@@ -50,7 +50,7 @@ pub struct Speaker<'a> {
 
 impl Speaker<'_> {
     pub fn plainly(&self, tokens: Vec<Token>) -> Vec<Token> {
-        let turns = [Self::in_full, Self::sales_as_rows, Self::who, Self::people, Self::how_old, Self::older_than, Self::inactive, Self::longest_here, Self::last_so_far];
+        let turns = [Self::in_full, Self::sales_as_rows, Self::who, Self::people, Self::how_old, Self::older_than, Self::inactive, Self::longest_here, Self::last_so_far, Self::whose, Self::pieces];
         turns.into_iter().fold(tokens, |tokens, turn| turn(self, &tokens).unwrap_or(tokens))
     }
 
@@ -167,6 +167,51 @@ impl Speaker<'_> {
         Some([tokens.get(..at)?, &noun, &plain, tokens.get(at + 1 + noun.len()..)?].concat())
     }
 
+    /// 'whose boat is the longest': which owner has the longest boat.
+    fn whose(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        const WINS: [&str; 14] = [
+            "longest", "shortest", "oldest", "newest", "biggest", "largest", "smallest", "fastest", "heaviest", "cheapest",
+            "highest", "lowest", "latest", "earliest",
+        ];
+        let verb = (2..tokens.len().min(5)).find(|at| is(tokens, *at, &["is", "was", "are", "were"]))?;
+        let the = usize::from(is(tokens, verb + 1, &["the"]));
+        let (from, most) = match tokens.get(verb + 1 + the)?.lower.as_str() {
+            "most" => (verb + 1 + the, 2),
+            word if WINS.contains(&word) => (verb + 1 + the, 1),
+            _ => return None,
+        };
+        let thing = is(tokens, 0, &["whose"]).then(|| table_called(tokens.get(verb - 1), self.schema)).flatten()?;
+        let owners = self.upward(thing);
+        let mut people = self.persons().into_iter().filter(|t| *t != thing && owners.contains_key(t) && !self.is_staff(*t));
+        let (Some(owner), None) = (people.next(), people.next()) else { return None };
+        let which = tokenize(&format!("which {} has the", self.spelt(owner)));
+        let noun = tokens.get(1..verb)?;
+        Some([&which, tokens.get(from..from + most)?, noun, tokens.get(from + most..)?].concat())
+    }
+
+    /// 'how many brake pads did we sell': how many pieces, not how many lines; 'how many do we have' asks what is in stock.
+    fn pieces(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        if !is(tokens, 0, &["how"]) || !is(tokens, 1, &["many"]) {
+            return None;
+        }
+        let (thing, quantity) = crate::spoken_sales::goods(self.schema)?;
+        let named = |at: usize| {
+            let hits = self.values.at(tokens.get(at..).unwrap_or_default());
+            hits.into_iter().find(|hit| hit.col.table == thing && self.schema.display(thing).contains(&hit.col)).map(|hit| hit.used)
+        };
+        let used = named(2)?;
+        let does = 2 + used;
+        let sold = ["sell", "sold", "use", "used", "order", "ordered", "ship"];
+        let we = is(tokens, does, &["did", "have"]) && is(tokens, does + 1, &["we"]) && is(tokens, does + 2, &sold);
+        let were = is(tokens, does, &["were", "was"]) && is(tokens, does + 1, &sold);
+        if !we && !were {
+            return None;
+        }
+        let plain = tokenize(&format!("total {} of", self.schema.reference(quantity?).column));
+        let end = does + if we { 3 } else { 2 };
+        Some([&plain, tokens.get(2..does)?, tokens.get(end..)?].concat())
+    }
+
     /// When rows of a table came: a member joined, somebody was hired, a customer is one since.
     fn came(&self, t: usize) -> Option<Col> {
         const CAME: [&str; 9] = ["hired", "hire", "joined", "join", "since", "registered", "employed", "start", "signed"];
@@ -211,8 +256,7 @@ impl Speaker<'_> {
     /// 'what was our last concert', where some are still to come: the last one before tomorrow.
     fn last_so_far(&self, tokens: &[Token]) -> Option<Vec<Token>> {
         let at = (1..tokens.len()).find(|at| {
-            let latest = is(tokens, *at, &["last", "latest"]) || is(tokens, *at, &["recent"]) && is(tokens, at - 1, &["most"]);
-            latest && table_called(tokens.get(at + 1), self.schema).is_some()
+            is(tokens, *at, &["last"]) && table_called(tokens.get(at + 1), self.schema).is_some()
         })?;
         let t = table_called(tokens.get(at + 1), self.schema)?;
         let when = self.schema.happened(t)?;

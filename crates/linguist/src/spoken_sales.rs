@@ -265,6 +265,34 @@ pub fn made_more(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     })
 }
 
+/// The things that lines of sales are about, and how many pieces a line has.
+pub(crate) fn goods(schema: &Schema) -> Option<(usize, Option<Col>)> {
+    let mut lines = (0..schema.tables.len()).filter(|t| schema.tables.get(*t).is_some_and(|v| v.worth.is_some()));
+    let (Some(lines), None) = (lines.next(), lines.next()) else { return None };
+    let sold = deals(schema);
+    let named = |t: &usize| {
+        let text = |c: &Col| schema.kind(*c) == ColumnKind::Text;
+        Some(*t) != sold && !schema.is_people(*t) && schema.display(*t).iter().any(text)
+    };
+    let mut things = schema.parents(lines).into_iter().filter(named);
+    let (Some(thing), None) = (things.next(), things.next()) else { return None };
+    Some((thing, schema.numeric_with(lines, &["quantity"])))
+}
+
+/// 'what did Omar Barrett buy this year': which products he bought.
+pub fn what_bought(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    if !is(tokens, 0, &["what"]) || !is(tokens, 1, &["did", "has", "have", "does", "do"]) {
+        return None;
+    }
+    let bought = ["buy", "bought", "order", "ordered", "purchase", "purchased"];
+    (3..tokens.len()).find(|at| is(tokens, *at, &bought))?;
+    if is(tokens, 2, &["we", "i", "people", "customers"]) {
+        return None;
+    }
+    let things = crate::tokens::name_words(schema.table_name(goods(schema)?.0)).join(" ");
+    Some([&tokenize(&format!("which {things}")), tokens.get(1..)?].concat())
+}
+
 /// 'how much did we make in October', 'what did we take last month': the revenue.
 pub fn we_made(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     const MAKE: [&str; 6] = ["make", "made", "take", "earn", "earned", "sell"];

@@ -5,7 +5,7 @@ use crate::form::{Condition, Expr};
 use crate::lexicon::Mark;
 use crate::link::Link;
 use crate::promises::Promises;
-use crate::schema::ColumnKind;
+use crate::schema::{Col, ColumnKind};
 use crate::segment::Piece;
 
 impl Promises<'_> {
@@ -16,6 +16,8 @@ impl Promises<'_> {
             self.counted_once(),
             self.edge_lost(),
             self.span_lost(),
+            self.late_lost(),
+            self.second_ask_lost(),
             self.second_group(),
             self.nobody_named(),
             self.no_duration(),
@@ -88,6 +90,52 @@ impl Promises<'_> {
         let column = matches!(self.piece_at(at).map(|p| &p.link), Some(Link::Column(_)));
         let compared = self.query.filter.iter().any(|c| matches!(c, Condition::Compare { left, .. } if elapsed(left)));
         (!kept && !column && !compared).then(|| self.at(at).to_owned())
+    }
+
+    /// 'how many came back late', 'how many seats are left': not all of them.
+    fn late_lost(&self) -> Option<String> {
+        let at = (1..self.tokens.len()).find(|at| match self.at(*at) {
+            "late" | "overdue" => true,
+            "left" => matches!(self.at(at - 1), "are" | "is" | "were" | "was"),
+            _ => false,
+        })?;
+        let held = |c: &Condition| match c {
+            Condition::Compare { right: crate::form::Operand::Expr(_), .. } => true,
+            Condition::Compare { left, .. } => matches!(left, Expr::Elapsed { .. }),
+            Condition::Null { .. } | Condition::Period { .. } => self.at(at) != "late",
+            _ => false,
+        };
+        let share = |e: &Expr| matches!(e, Expr::ShareOfRows { when, .. } if when.iter().any(held));
+        let kept = self.query.filter.iter().any(held) || self.query.select.iter().any(|s| share(&s.expr));
+        let stored = matches!(self.piece_at(at).map(|p| &p.link), Some(Link::Value(_) | Link::Column(_) | Link::Standing(_)))
+            && self.sql.to_lowercase().contains(self.at(at).get(..3).unwrap_or(""));
+        (!kept && !stored).then(|| self.at(at).to_owned())
+    }
+
+    /// 'the most expensive damage and who caused it': both are asked for.
+    fn second_ask_lost(&self) -> Option<String> {
+        let at = (2..self.tokens.len()).find(|at| self.at(at - 1) == "and" && matches!(self.at(*at), "who" | "where" | "when"))?;
+        let shown = |test: &dyn Fn(Col) -> bool| {
+            self.query.select.iter().any(|s| match &s.expr {
+                Expr::Column(c) => self.schema.find(c).is_some_and(test),
+                Expr::Aggregate { of, .. } => matches!(&**of, Expr::Column(c) if self.schema.find(c).is_some_and(test)),
+                Expr::Lookup { .. } => true,
+                _ => false,
+            })
+        };
+        const PLACES: [&str; 12] = [
+            "city", "town", "place", "venue", "location", "address", "site", "room", "country", "branch", "store", "state",
+        ];
+        let place = |c: Col| {
+            let said = |w: &String| PLACES.iter().any(|p| crate::lemma::stem_of(p) == *w);
+            self.schema.view(c).is_some_and(|v| v.words.iter().any(said))
+        };
+        let kept = match self.at(at) {
+            "who" => self.query.select.is_empty() || shown(&|c| self.schema.is_people(c.table)),
+            "where" => self.query.select.is_empty() || shown(&place),
+            _ => self.query.select.is_empty() || shown(&|c| self.schema.kind(c) == ColumnKind::Time),
+        };
+        (!kept).then(|| self.at(at).to_owned())
     }
 
     /// 'who got the biggest refund?' answered with the number of the refund, or with the amount.

@@ -48,7 +48,11 @@ pub fn name_who(query: &mut Query, tokens: &[Token], schema: &Schema) {
     let goes_on = tokens.get(2).is_some_and(|t| schema.postings.contains_key(&t.stem));
     let table = schema.table_index(&query.base);
     let which = || !goes_on && table.is_some() && crate::spoken_everyday::table_called(tokens.get(1), schema) == table;
-    let who = first == "who" && !is || first == "which" && which();
+    // 'whose licence runs out' asks for people; 'the most expensive plant' for its name beside the price.
+    let people = table.is_some_and(|t| schema.is_people(t));
+    let ordered = |s: &Selected| query.order.iter().any(|o| o.expr == s.expr);
+    let best = query.limit.is_some() && !query.order.is_empty() && query.select.iter().all(ordered);
+    let who = first == "who" && !is || first == "which" && which() || first == "whose" && people || best;
     let shown: Vec<&str> = query.select.iter().filter_map(|s| table_shown(&s.expr)).collect();
     let names: Vec<Expr> = table.into_iter().flat_map(|t| schema.display(t)).map(|c| schema.expr(c)).collect();
     let named = query.select.iter().any(|s| names.contains(&s.expr));

@@ -201,6 +201,9 @@ fn after_moment(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
 fn overdue(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     const DONE: [&str; 9] = ["paid", "pay", "return", "settl", "complet", "deliver", "clos", "resolv", "finish"];
     let at = tokens.iter().position(|t| t.lower == "overdue")?;
+    if let Some(own) = turns::own_overdue(tokens, at, schema) {
+        return Some(own);
+    }
     let due: Vec<usize> = moments(schema).filter(|(_, c)| c.words.iter().any(|w| w == "due")).map(|(t, _)| t).collect();
     let [table] = due.as_slice() else { return None };
     let done = moments(schema).filter(|(t, c)| t == table && c.words.iter().any(|w| DONE.contains(&w.as_str())));

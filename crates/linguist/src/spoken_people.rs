@@ -50,7 +50,7 @@ pub struct Speaker<'a> {
 
 impl Speaker<'_> {
     pub fn plainly(&self, tokens: Vec<Token>) -> Vec<Token> {
-        let turns = [Self::in_full, Self::sales_as_rows, Self::who, Self::people, Self::how_old, Self::older_than, Self::inactive, Self::longest_here, Self::last_so_far, Self::whose, Self::pieces];
+        let turns = [Self::in_full, Self::sales_as_rows, Self::who, Self::people, Self::how_old, Self::older_than, Self::inactive, Self::longest_here, Self::last_so_far, Self::whose, Self::pieces, Self::still_ours];
         turns.into_iter().fold(tokens, |tokens, turn| turn(self, &tokens).unwrap_or(tokens))
     }
 
@@ -165,6 +165,26 @@ impl Speaker<'_> {
         let plain = tokenize(if noun.is_some() { "that are not active" } else { "not active" });
         let noun: Vec<Token> = noun.into_iter().cloned().collect();
         Some([tokens.get(..at)?, &noun, &plain, tokens.get(at + 1 + noun.len()..)?].concat())
+    }
+
+    /// 'how many members do we have now', where some have left: those who have not.
+    fn still_ours(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        const GONE: [&str; 9] = ["left", "leave", "sold", "resigned", "retired", "died", "deceased", "terminated", "disposed"];
+        let end = tokens.len() - tokens.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
+        let at = |back: usize, words: &[&str]| end.checked_sub(back).is_some_and(|i| is(tokens, i, words));
+        let now = if at(1, &["now", "currently"]) {
+            1 + usize::from(at(2, &["right"]))
+        } else if at(1, &["moment"]) && at(2, &["the"]) && at(3, &["at"]) {
+            3
+        } else {
+            return None;
+        };
+        let have = end.checked_sub(now + 3).filter(|i| is(tokens, *i, &["do"]) && is(tokens, i + 1, &["we"]))?;
+        let t = table_called(tokens.get(have.checked_sub(1)?), self.schema).filter(|_| is(tokens, have + 2, &["have", "own", "employ"]))?;
+        let gone = |c: &ColumnView| c.kind == ColumnKind::Time && GONE.iter().any(|w| c.words.contains(&lemma::stem_of(w)));
+        let column = self.schema.tables.get(t)?.columns.iter().position(gone)?;
+        let name = self.schema.reference(Col { table: t, column }).column;
+        Some([tokens.get(..have)?, &tokenize(&format!("without {name}")), tokens.get(end..)?].concat())
     }
 
     /// 'whose boat is the longest': which owner has the longest boat.

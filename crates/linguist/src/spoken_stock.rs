@@ -12,10 +12,13 @@ fn stock(schema: &Schema, t: usize) -> Option<(Col, Option<Col>)> {
         c.kind == ColumnKind::Number && words.iter().any(|w| c.words.contains(&lemma::stem_of(w)))
     };
     let level = columns.iter().position(|c| named(c, &["reorder", "minimum", "min", "threshold"]));
-    let mut held = columns
-        .iter()
-        .enumerate()
-        .filter(|(i, c)| Some(*i) != level && named(c, &["stock", "quantity", "qty", "hand", "available", "inventory"]));
+    // A quantity is what is kept only beside what should be.
+    let kept: &[&str] = if level.is_some() {
+        &["stock", "hand", "available", "inventory", "quantity", "qty"]
+    } else {
+        &["stock", "hand", "inventory"]
+    };
+    let mut held = columns.iter().enumerate().filter(|(i, c)| Some(*i) != level && named(c, kept));
     let (Some((held, _)), None) = (held.next(), held.next()) else { return None };
     Some((Col { table: t, column: held }, level.map(|column| Col { table: t, column })))
 }

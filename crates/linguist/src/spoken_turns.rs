@@ -76,6 +76,18 @@ fn ended_and_due(tokens: &[Token], schema: &Schema) -> Option<(String, String)> 
     Some((name(schema, ended), name(schema, due)))
 }
 
+/// 'overdue jobs', 'which jobs are overdue', where a job has a deadline and a day of delivery: those past the one without the other.
+pub fn own_overdue(tokens: &[Token], at: usize, schema: &Schema) -> Option<Vec<Token>> {
+    let noun = tokens.iter().position(|t| crate::spoken_durations::thing(Some(t), schema).is_some())?;
+    let (ended, due) = ended_and_due(tokens, schema)?;
+    let end = tokens.len() - tokens.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
+    let helps = tokens.get(..at)?.iter().rev().take_while(|t| matches!(t.lower.as_str(), "are" | "is" | "that" | "were"));
+    let from = at - helps.count();
+    let rest = [tokens.get(..from)?, tokens.get(at + 1..end)?].concat();
+    let plain = tokenize(&format!("without {ended} and with {due} before today"));
+    (noun < end).then(|| [&rest, &plain, tokens.get(end..).unwrap_or_default()].concat())
+}
+
 /// 'how many repairs were late', where a repair was promised for a day: finished later than that.
 pub fn all_late(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = (1..tokens.len()).find(|at| tokens.get(*at).is_some_and(|t| t.lower == "late"))?;

@@ -200,6 +200,10 @@ pub fn summary(query: &Query) -> String {
 fn recurring(when: &crate::time_recurring::Recurring) -> String {
     let name = |day: &i8| usize::try_from(*day - 1).ok().and_then(|i| crate::time_recurring::DAYS.get(i).copied());
     let days: Vec<&str> = when.days.iter().filter_map(name).collect();
+    let month = when.month.and_then(|m| usize::try_from(m - 1).ok()).and_then(|i| vouch_model::MONTHS.get(i));
+    if let Some(month) = month {
+        return format!("in {month}");
+    }
     match when.hours {
         Some((from, to)) => format!("from {from}:00 to {to}:00"),
         None => format!("on {}", days.join(" or ")),

@@ -50,7 +50,7 @@ pub struct Speaker<'a> {
 
 impl Speaker<'_> {
     pub fn plainly(&self, tokens: Vec<Token>) -> Vec<Token> {
-        let turns = [Self::in_full, Self::sales_as_rows, Self::who, Self::people, Self::how_old, Self::older_than, Self::inactive, Self::longest_here, Self::last_so_far, Self::whose, Self::pieces, Self::still_ours];
+        let turns = [Self::in_full, Self::sales_as_rows, Self::who, Self::people, Self::how_old, Self::older_than, Self::inactive, Self::longest_here, Self::last_so_far, Self::whose, Self::pieces, Self::still_ours, Self::birthdays];
         turns.into_iter().fold(tokens, |tokens, turn| turn(self, &tokens).unwrap_or(tokens))
     }
 
@@ -187,6 +187,23 @@ impl Speaker<'_> {
         Some([tokens.get(..have)?, &tokenize(&format!("without {name}")), tokens.get(end..)?].concat())
     }
 
+    /// 'who has a birthday this month', 'whose birthday is in december', 'members with a birthday in May': born in that month.
+    fn birthdays(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        let at = tokens.iter().position(|t| matches!(t.lower.as_str(), "birthday" | "birthdays"))?;
+        let born = self.birth(tokens)?;
+        let when = at + 1 + usize::from(is(tokens, at + 1, &["is", "are"]));
+        is(tokens, when, &["in", "this", "next"]).then_some(())?;
+        let noun = (0..at).find(|i| table_called(tokens.get(*i), self.schema) == Some(born.table));
+        let asks = is(tokens, 0, &["who", "whose"]);
+        let head = match noun {
+            Some(noun) => tokens.get(..=noun)?.to_vec(),
+            None if asks => [tokenize("which"), self.named(born.table, false)].concat(),
+            None => return None,
+        };
+        let plain = tokenize(&format!("with {}", self.schema.reference(born).column));
+        Some([&head, &plain, tokens.get(when..)?].concat())
+    }
+
     /// 'whose boat is the longest': which owner has the longest boat.
     fn whose(&self, tokens: &[Token]) -> Option<Vec<Token>> {
         const WINS: [&str; 14] = [
@@ -269,7 +286,11 @@ impl Speaker<'_> {
             _ => None,
         };
         let t = named.or(only)?;
-        let plain = format!("which {} has the earliest {}", self.spelt(t), self.schema.reference(self.came(t)?).column);
+        let column = self.schema.reference(self.came(t)?).column;
+        // 'hired' and 'joined' are verbs; `member_since` is not.
+        let verb = name_words(&column).len() == 1 && column.to_lowercase().ends_with("ed");
+        let who = self.spelt(t);
+        let plain = if verb { format!("which {who} {column} the earliest") } else { format!("which {who} has the earliest {column}") };
         Some([&tokenize(&plain), tokens.get(at + 1..)?].concat())
     }
 

@@ -1,5 +1,5 @@
-//! Times that come back: 'on Mondays', 'at weekends', 'after 6 pm', 'in the morning'. They say nothing of when, only on which
-//! days of the week or at which hours of the day.
+//! Times that come back: 'on Mondays', 'at weekends', 'after 6 pm', 'in the morning', a birthday in December. They say nothing of
+//! when, only on which days of the week, at which hours of the day or in which month.
 
 use crate::tokens::{Kind, Token};
 
@@ -10,6 +10,9 @@ pub struct Recurring {
     pub days: Vec<i8>,
     /// From the first up to and not including the last; the last is before the first where midnight lies between.
     pub hours: Option<(i8, i8)>,
+    /// The month of a birthday, whatever the year.
+    #[serde(default)]
+    pub month: Option<i8>,
 }
 
 pub(crate) const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
@@ -25,10 +28,10 @@ pub(crate) fn recurring_at(tokens: &[Token]) -> Option<(usize, Recurring, Option
         Some(found) => found,
         None => {
             return hours_at(tokens)
-                .map(|(used, hours, assumed)| (used, Recurring { days: vec![], hours: Some(hours) }, assumed));
+                .map(|(used, hours, assumed)| (used, Recurring { days: vec![], hours: Some(hours), month: None }, assumed));
         }
     };
-    Some((used, Recurring { days, hours: None }, None))
+    Some((used, Recurring { days, hours: None, month: None }, None))
 }
 
 /// 'on Mondays', 'on a Sunday', 'on Saturdays and Sundays', 'at the weekend', 'on weekdays'. 'on Monday' is one day.

@@ -231,6 +231,14 @@ impl<'a> Writer<'a> {
 
     fn recurs(&self, column: &ColumnRef, when: &Recurring, scope: &Scope) -> Option<String> {
         let sqlite = self.dialect() == Dialect::Sqlite;
+        if let Some(month) = when.month {
+            let column = self.column(column, scope)?;
+            return Some(if sqlite {
+                format!("CAST(strftime('%m', {column}) AS INTEGER) = {month}")
+            } else {
+                format!("EXTRACT(month FROM CAST({column} AS DATE)) = {month}")
+            });
+        }
         if let Some((from, to)) = when.hours {
             let hour = self.bucket(Grain::Hour, column, scope)?;
             return Some(match (from, to) {

@@ -28,6 +28,10 @@ impl Assembler<'_> {
                     let column = self.schema.reference(column);
                     return (told && time).then(|| Condition::Recurs { column, when: when.clone() });
                 }
+                if let Some(month) = self.birthday_month(column, &range.periods) {
+                    let when = crate::time_recurring::Recurring { days: Vec::new(), hours: None, month: Some(month) };
+                    return Some(Condition::Recurs { column: self.schema.reference(column), when });
+                }
                 let column = self.schema.reference(column);
                 let one = |p: &Period| Condition::Period {
                     column: column.clone(),
@@ -125,6 +129,15 @@ impl Assembler<'_> {
                 Condition::OneOf { column: self.schema.reference(key), values: vec![value], negated: false }
             }
         })
+    }
+
+    /// 'born in December', 'a birthday this month': that month of any year, where no year is said.
+    fn birthday_month(&self, column: Col, periods: &[Period]) -> Option<i8> {
+        let born = self.draft.for_people && self.schema.birth(column.table) == Some(column);
+        let dated = self.resolver.tokens.iter().any(crate::time_atoms::is_year);
+        let [Period { from: Some(from), to: Some(to) }] = periods else { return None };
+        let one = from.day() == 1 && to.day() == 1 && from.days_in_month() as i32 == to.since(*from).ok()?.get_days();
+        (born && !dated && one && self.schema.kind(column) == ColumnKind::Time).then(|| from.month())
     }
 
     /// When rows of a table happened, which for people may be said by what they belong to.

@@ -101,9 +101,9 @@ impl Schema {
     /// finished, not when it was promised, paid or cancelled. Who arrives at a berth departs later, on a trip earlier: the data
     /// says which.
     fn from_beginning_to_end(&self, t: usize) -> Option<Took> {
-        const BEGAN: [&str; 14] = [
-            "start", "begin", "open", "creat", "admit", "dispatch", "drop", "arriv", "depart", "check", "pickup", "receiv",
-            "request", "report",
+        const BEGAN: [&str; 15] = [
+            "start", "begin", "open", "creat", "admit", "dispatch", "drop", "bring", "arriv", "depart", "check", "pickup",
+            "receiv", "request", "report",
         ];
         const ENDED: [&str; 12] = [
             "finish", "end", "clos", "complet", "resolv", "discharg", "deliver", "return", "depart", "arriv", "leav", "out",

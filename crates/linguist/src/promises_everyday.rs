@@ -96,13 +96,14 @@ impl Promises<'_> {
     fn late_lost(&self) -> Option<String> {
         let at = (1..self.tokens.len()).find(|at| match self.at(*at) {
             "late" | "overdue" => true,
+            "on" => self.at(at + 1) == "time",
             "left" => matches!(self.at(at - 1), "are" | "is" | "were" | "was"),
             _ => false,
         })?;
         let held = |c: &Condition| match c {
             Condition::Compare { right: crate::form::Operand::Expr(_), .. } => true,
             Condition::Compare { left, .. } => matches!(left, Expr::Elapsed { .. }),
-            Condition::Null { .. } | Condition::Period { .. } => self.at(at) != "late",
+            Condition::Null { .. } | Condition::Period { .. } => !matches!(self.at(at), "late" | "on"),
             _ => false,
         };
         let share = |e: &Expr| matches!(e, Expr::ShareOfRows { when, .. } if when.iter().any(held));
@@ -179,7 +180,14 @@ impl Promises<'_> {
                 }
                 _ => false,
             });
-            wrong.then(|| unit.text.clone())
+            let added = self.query.having.iter().any(|c| match c {
+                Condition::Compare { left, right: crate::form::Operand::Number(m), .. } => {
+                    let money = matches!(left, Expr::Aggregate { of, .. } if matches!(&**of, Expr::Arithmetic { .. }));
+                    *m == n && money
+                }
+                _ => false,
+            });
+            (wrong || added).then(|| unit.text.clone())
         })
     }
 

@@ -71,7 +71,7 @@ impl Promises<'_> {
         };
         let number =
             at > 0 && self.tokens.get(at - 1).is_some_and(|t| matches!(t.kind, crate::tokens::Kind::Number(_)));
-        let asked = at > 0 && self.at(at - 1) == "in";
+        let asked = at > 0 && (matches!(self.at(at - 1), "in" | "as") || at > 1 && self.at(at - 2) == "as");
         if number && !divided {
             let large = |c: &Col| {
                 let most = self.schema.column(*c).and_then(|c| c.max.as_ref()).and_then(vouch_model::Value::as_f64);
@@ -88,7 +88,9 @@ impl Promises<'_> {
     fn multiple_lost(&self) -> Option<String> {
         let at = self.said(&["twice", "double", "triple", "half"])?;
         let of = matches!(self.at(at + 1), "what" | "as" | "their" | "its" | "of");
-        (of && !self.sql.contains(" * ") && !self.sql.contains(" / ")).then(|| self.at(at).to_owned())
+        // 'the first half of 2026' is a time.
+        let time = self.piece_at(at).is_some_and(|p| matches!(p.link, Link::Time(_)));
+        (of && !time && !self.sql.contains(" * ") && !self.sql.contains(" / ")).then(|| self.at(at).to_owned())
     }
 
     /// 'never inspected' is no other value than 'Inspections'; and what was never wrapped is not each row that is not, where

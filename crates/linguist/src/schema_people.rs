@@ -25,7 +25,14 @@ impl Schema {
         ];
         let ahead: Vec<String> = AHEAD.iter().map(|w| lemma::stem_of(w)).collect();
         for t in 0..self.tables.len() {
+            // A bike that was built in 2020 came when somebody brought it.
+            let made = self.birth(t).map(|c| c.column);
             let Some(view) = self.tables.get_mut(t) else { continue };
+            if view.time.is_some() && view.time == made {
+                self.other_times.extend(view.time.map(|column| (t, column)));
+                view.time = None;
+                continue;
+            }
             let happens = |c: &ColumnView| c.kind == ColumnKind::Time && !c.words.iter().any(|w| ahead.contains(w));
             let Some(column) = view.time.filter(|at| !view.columns.get(*at).is_some_and(happens)) else { continue };
             if view.columns.get(column).is_some_and(|c| c.kind == ColumnKind::Time) {

@@ -39,6 +39,7 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         sales::not_paid,
         sales::we_made,
         sales::what_bought,
+        sales::deal_of,
         events::did_nothing,
         sales::what_it_cost,
         events::units_spent,

@@ -24,7 +24,12 @@ fn time(tokens: &[Token], at: usize) -> Option<usize> {
 fn events(verb: &Token, of: usize, schema: &Schema) -> Option<usize> {
     let dated = |t: &usize| schema.happened(*t).is_some();
     let children = |of: usize| (0..schema.tables.len()).filter(move |t| schema.parents(*t).contains(&of)).filter(dated);
-    let theirs: Vec<usize> = children(of).collect();
+    // A client has bikes, and the bikes have jobs: what is dated comes first.
+    let any = |of: usize| (0..schema.tables.len()).filter(move |t| schema.parents(*t).contains(&of));
+    let mut theirs: Vec<usize> = children(of).collect();
+    if theirs.is_empty() {
+        theirs = any(of).flat_map(children).collect();
+    }
     let root = Some(verb.stem.as_str()).filter(|stem| stem.len() > 3);
     let same = |t: &&usize| {
         let words = schema.tables.get(**t).map_or(&[][..], |view| view.words.as_slice());

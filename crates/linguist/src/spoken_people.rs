@@ -50,7 +50,7 @@ pub struct Speaker<'a> {
 
 impl Speaker<'_> {
     pub fn plainly(&self, tokens: Vec<Token>) -> Vec<Token> {
-        let turns = [Self::in_full, Self::sales_as_rows, Self::who, Self::people, Self::how_old, Self::older_than, Self::inactive, Self::longest_here, Self::last_so_far, Self::whose, Self::pieces, Self::still_ours, Self::birthdays];
+        let turns = [Self::in_full, Self::sales_as_rows, Self::part_time, Self::who, Self::people, Self::how_old, Self::older_than, Self::inactive, Self::longest_here, Self::last_so_far, Self::whose, Self::pieces, Self::still_ours, Self::birthdays];
         turns.into_iter().fold(tokens, |tokens, turn| turn(self, &tokens).unwrap_or(tokens))
     }
 
@@ -150,6 +150,28 @@ impl Speaker<'_> {
         Some([tokens.get(..at)?, &self.named(person, false), tokens.get(at + 1..)?].concat())
     }
 
+    /// 'who works part time', where a column says who works full time.
+    fn part_time(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        let glued = tokens.iter().position(|t| t.lower == "part-time").map(|at| (at, 1));
+        let two = (0..tokens.len()).find(|at| is(tokens, *at, &["part"]) && is(tokens, at + 1, &["time"])).map(|at| (at, 2));
+        let (at, used) = glued.or(two)?;
+        let full = [lemma::stem_of("full"), lemma::stem_of("time")];
+        let flag = |c: &ColumnView| c.kind == ColumnKind::Bool && full.iter().all(|w| c.words.contains(w));
+        let mut tables = (0..self.schema.tables.len()).filter(|t| self.schema.tables.get(*t).is_some_and(|v| v.columns.iter().any(flag)));
+        let (Some(t), None) = (tables.next(), tables.next()) else { return None };
+        // 'who works part time', 'part time mechanics'.
+        let verbs = tokens.get(..at)?.iter().rev().take_while(|t| matches!(t.lower.as_str(), "work" | "works" | "working" | "are" | "is"));
+        let before = tokens.get(..at - verbs.count())?;
+        let noun = tokens.get(at + used).filter(|n| table_called(Some(n), self.schema) == Some(t)).cloned();
+        let behind = tokens.get(at + used + usize::from(noun.is_some())..)?;
+        let who: Vec<Token> = match before {
+            [who] if who.lower == "who" => [tokenize("which"), self.named(t, false)].concat(),
+            before => before.to_vec(),
+        };
+        let noun: Vec<Token> = noun.into_iter().collect();
+        Some([&who, &noun, &tokenize("that are not full time"), behind].concat())
+    }
+
     /// 'inactive donors': those that are not active.
     fn inactive(&self, tokens: &[Token]) -> Option<Vec<Token>> {
         let at = tokens.iter().position(|t| t.lower == "inactive")?;
@@ -179,8 +201,9 @@ impl Speaker<'_> {
         } else {
             return None;
         };
-        let have = end.checked_sub(now + 3).filter(|i| is(tokens, *i, &["do"]) && is(tokens, i + 1, &["we"]))?;
-        let t = table_called(tokens.get(have.checked_sub(1)?), self.schema).filter(|_| is(tokens, have + 2, &["have", "own", "employ"]))?;
+        let we = end.checked_sub(now + 2).filter(|i| is(tokens, *i, &["we"]) && is(tokens, i + 1, &["have", "own", "employ"]))?;
+        let have = we - usize::from(we > 0 && is(tokens, we - 1, &["do"]));
+        let t = table_called(tokens.get(have.checked_sub(1)?), self.schema)?;
         let gone = |c: &ColumnView| c.kind == ColumnKind::Time && GONE.iter().any(|w| c.words.contains(&lemma::stem_of(w)));
         let column = self.schema.tables.get(t)?.columns.iter().position(gone)?;
         let name = self.schema.reference(Col { table: t, column }).column;
@@ -190,7 +213,9 @@ impl Speaker<'_> {
     /// 'who has a birthday this month', 'whose birthday is in december', 'members with a birthday in May': born in that month.
     fn birthdays(&self, tokens: &[Token]) -> Option<Vec<Token>> {
         let at = tokens.iter().position(|t| matches!(t.lower.as_str(), "birthday" | "birthdays"))?;
-        let born = self.birth(tokens)?;
+        let mut people = self.persons().into_iter().filter_map(|t| self.schema.birth(t));
+        let only = people.next().filter(|_| people.next().is_none());
+        let born = self.birth(tokens).or(only).filter(|c| self.schema.kind(*c) == ColumnKind::Time)?;
         let when = at + 1 + usize::from(is(tokens, at + 1, &["is", "are"]));
         is(tokens, when, &["in", "this", "next"]).then_some(())?;
         let noun = (0..at).find(|i| table_called(tokens.get(*i), self.schema) == Some(born.table));

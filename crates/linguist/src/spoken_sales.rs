@@ -279,6 +279,26 @@ pub(crate) fn goods(schema: &Schema) -> Option<(usize, Option<Col>)> {
     Some((thing, schema.numeric_with(lines, &["quantity"])))
 }
 
+/// 'which customer placed the biggest order': the biggest order, and whose it is.
+pub fn deal_of(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const WINS: [&str; 6] = ["biggest", "largest", "smallest", "dearest", "highest", "cheapest"];
+    let sold = deals(schema)?;
+    let at = (3..tokens.len()).find(|at| {
+        let most = is(tokens, at - 1, &["expensive", "valuable"]) && is(tokens, at - 2, &["most"]);
+        table_called(tokens.get(*at), schema) == Some(sold) && (most || is(tokens, at - 1, &WINS))
+    })?;
+    let from = at - if is(tokens, at - 1, &WINS) { 1 } else { 2 };
+    let the = from - usize::from(is(tokens, from - 1, &["the"]));
+    let whose = table_called(tokens.get(1), schema).filter(|t| schema.belongs(sold, *t))?;
+    let verb = tokens.get(2..the)?;
+    let did = verb.iter().all(|t| matches!(t.lower.as_str(), "placed" | "made" | "had" | "has" | "ever"));
+    if !is(tokens, 0, &["which", "what"]) || !did || whose == sold {
+        return None;
+    }
+    let with = tokenize("with its");
+    Some([tokens.get(from..=at)?, &with, tokens.get(1..2)?, tokens.get(at + 1..)?].concat())
+}
+
 /// 'what did Omar Barrett buy this year': which products he bought.
 pub fn what_bought(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     if !is(tokens, 0, &["what"]) || !is(tokens, 1, &["did", "has", "have", "does", "do"]) {

@@ -154,6 +154,13 @@ fn recent_year(month: i8, today: Date) -> i16 {
 /// Quarters and halves.
 fn part_of_year(tokens: &[Token], today: Date) -> Option<Atom> {
     let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
+    // '2025 Q4' is Q4 of 2025.
+    if let (Some(year), "q1" | "q2" | "q3" | "q4" | "h1" | "h2") = (year_of(tokens.first()), word(1)) {
+        let part = part_of_year(tokens.get(1..2)?, today)?;
+        let back = i64::from(part.from.year() - year).years();
+        let (from, to) = (part.from.checked_sub(back).ok()?, part.to.checked_sub(back).ok()?);
+        return Some(plain(from, to, 2));
+    }
     let (months, index, mut used) = match word(0).split_at_checked(1) {
         Some(("q", n @ ("1" | "2" | "3" | "4"))) => (3, n.parse::<i8>().ok()? - 1, 1),
         Some(("h", n @ ("1" | "2"))) => (6, n.parse::<i8>().ok()? - 1, 1),
@@ -231,11 +238,6 @@ fn relative(tokens: &[Token], today: Date) -> Option<Atom> {
     if let (Some(n), Some(grain), "ago") = (tokens.first().and_then(Token::number), unit(word(1)), word(2)) {
         let from = start_of(grain, today.checked_sub(span(grain, n as i64)).ok()?)?;
         return Some(plain(from, from.checked_add(span(grain, 1)).ok()?, 3));
-    }
-    if let ("first" | "second", "half", "of") = (word(0), word(1), word(2)) {
-        let (from, to) = whole_year(year_of(tokens.get(3))?)?;
-        let middle = from.checked_add(6.months()).ok()?;
-        return Some(if word(0) == "first" { plain(from, middle, 4) } else { plain(middle, to, 4) });
     }
     if let ("first" | "last", "week", "of") = (word(0), word(1), word(2)) {
         let inner = atom_at(tokens.get(3..)?, today)?;

@@ -6,7 +6,7 @@
 use super::draft::{Ask, Draft, Filter, Group, Item, Pending, Target};
 use super::measures::usual_aggregate;
 use crate::dates::{Period, TimeRange};
-use crate::form::{Condition, Operand};
+use crate::form::{Condition, Grain, Operand};
 use crate::lexicon::{Aggregate, Mark};
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind, Schema};
@@ -139,10 +139,8 @@ fn times(pieces: &[Piece], cue: Cue) -> Vec<Period> {
 }
 
 fn by_time(draft: &mut Draft, pieces: &[Piece], times: &[Period]) -> bool {
-    let Some(grain) = times.first().and_then(Period::grain) else { return false };
-    if times.iter().any(|p| p.grain() != Some(grain)) {
-        return false;
-    }
+    let common = times.first().and_then(Period::grain).filter(|grain| times.iter().all(|p| p.grain() == Some(*grain)));
+    let Some(grain) = common.or_else(|| of_different_years(times).then_some(Grain::Year)) else { return false };
     let mut ordered = times.to_vec();
     ordered.sort_by_key(|p| p.from);
     let mut periods: Vec<Period> = Vec::new();
@@ -164,6 +162,16 @@ fn by_time(draft: &mut Draft, pieces: &[Piece], times: &[Period]) -> bool {
     draft.groups.retain(|g| *g != Group::Grain(grain));
     draft.groups.push(Group::Grain(grain));
     true
+}
+
+/// 'summer 2026' and 'summer 2025', the first halves of two years: the year tells them apart.
+fn of_different_years(times: &[Period]) -> bool {
+    let year = |p: &Period| {
+        let (from, to) = (p.from?, p.to?.yesterday().ok()?);
+        (from.year() == to.year()).then(|| from.year())
+    };
+    let years: Option<Vec<i16>> = times.iter().map(year).collect();
+    years.is_some_and(|years| years.iter().enumerate().all(|(i, y)| !years.iter().skip(i + 1).any(|other| other == y)))
 }
 
 fn by_value(draft: &mut Draft, schema: &Schema, pieces: &[Piece], cue: Cue) -> bool {

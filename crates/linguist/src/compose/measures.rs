@@ -96,6 +96,9 @@ impl<'a> Resolver<'a> {
         if let Some(col) = self.in_unit(adjective) {
             return Some((col, false));
         }
+        if let Some(own) = self.of_noun_behind(adjective) {
+            return Some(own);
+        }
         let date = crate::lemma::stem("date");
         // 'the oldest customer' is who signed up first, not whose client did.
         let dated = self.schema.for_people && adjective.against.iter().any(|words| words.contains(&date));
@@ -107,6 +110,17 @@ impl<'a> Resolver<'a> {
             named.or_else(when).or_else(own)
         };
         self.near.iter().find_map(|t| in_table(*t))
+    }
+
+    /// 'who has the oldest bike': the bike is old, whoever has it.
+    fn of_noun_behind(&self, adjective: &Adjective) -> Option<(Col, bool)> {
+        let at = (0..self.tokens.len()).find(|at| {
+            let mark = self.tokens.get(*at..).and_then(|rest| crate::lexicon::lexicon().mark_at(rest));
+            matches!(mark, Some((1, crate::lexicon::Mark::Superlative(said))) if std::ptr::eq(*said, adjective))
+        })?;
+        let noun = crate::spoken_everyday::table_called(self.tokens.get(at + 1), self.schema)?;
+        let near = self.schema.for_people && self.near.first() != Some(&noun);
+        self.hinted_by(noun, adjective).filter(|_| near)
     }
 
     /// An age, or the day from which it counts.

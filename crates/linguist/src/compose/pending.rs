@@ -28,6 +28,10 @@ impl Assembler<'_> {
                     let column = self.schema.reference(column);
                     return (told && time).then(|| Condition::Recurs { column, when: when.clone() });
                 }
+                // 'since June' says more than a year.
+                if self.draft.for_people && !range.years_only && self.schema.kind(column) == ColumnKind::Year {
+                    return None;
+                }
                 if let Some(month) = self.birthday_month(column, &range.periods) {
                     let when = crate::time_recurring::Recurring { days: Vec::new(), hours: None, month: Some(month) };
                     return Some(Condition::Recurs { column: self.schema.reference(column), when });

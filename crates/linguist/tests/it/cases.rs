@@ -1,7 +1,7 @@
 //! Runs the case files: '? question' or '+ follow-up', then the SQL expected, which may run over several lines.
 //! `VOUCH_UPDATE_CASES=1` writes what the engine says now into the files; read the difference before you keep it.
 
-use crate::catalogs::{NoProbe, club, flats, haulage, now, school, shop, staff, weather};
+use crate::catalogs::{NoProbe, club, flats, haulage, now, school, shop, staff, weather, workshop};
 use vouch_linguist::{Linguist, Setting};
 
 fn answer(
@@ -89,4 +89,9 @@ fn public_cases() {
 #[test]
 fn club_cases() {
     run("club", &club());
+}
+
+#[test]
+fn workshop_cases() {
+    run("workshop", &workshop());
 }

@@ -339,3 +339,63 @@ pub fn club() -> Linguist {
         ],
     )
 }
+
+pub fn workshop() -> Linguist {
+    build(
+        Dialect::DuckDb,
+        &[
+            "clients
+             client_id int!
+             client_name text!: Ana Reyes, Ben Stone, Cleo Tran
+             town text: Alloa, Stirling
+             gender text: F, M
+             date_of_birth date
+             registered_on date
+             active bool",
+            "mechanics
+             mechanic_id int!
+             mech_name text!: Ida Bow, Otto Lane
+             hired date
+             left_on date?
+             hourly_pay money
+             full_time bool",
+            "bikes
+             bike_id int!
+             client_id int
+             frame_no text!
+             brand text: Kestrel, Orbit
+             built_year int",
+            "jobs
+             job_id int!
+             bike_id int
+             mechanic_id int
+             brought_in date
+             promised_for date
+             finished_on date?
+             cancelled_on date?
+             paid_on date?
+             kind text: brakes, wheels
+             labour money",
+            "parts
+             part_id int!
+             part_name text!: brake pad, spoke
+             supplier text: Bosch, Orbea
+             in_stock int
+             reorder_level int
+             purchase_price money",
+            "parts_used
+             usage_id int!
+             job_id int
+             part_id int
+             qty int
+             sale_price money",
+        ],
+        &[
+            ("bikes", "client_id", "clients", "client_id"),
+            ("jobs", "bike_id", "bikes", "bike_id"),
+            ("jobs", "mechanic_id", "mechanics", "mechanic_id"),
+            ("parts_used", "job_id", "jobs", "job_id"),
+            ("parts_used", "part_id", "parts", "part_id"),
+        ],
+    )
+}

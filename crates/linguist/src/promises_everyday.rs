@@ -18,6 +18,7 @@ impl Promises<'_> {
             self.span_lost(),
             self.late_lost(),
             self.second_ask_lost(),
+            self.absent_since(),
             self.second_group(),
             self.nobody_named(),
             self.no_duration(),
@@ -111,6 +112,22 @@ impl Promises<'_> {
         let stored = matches!(self.piece_at(at).map(|p| &p.link), Some(Link::Value(_) | Link::Column(_) | Link::Standing(_)))
             && self.sql.to_lowercase().contains(self.at(at).get(..3).unwrap_or(""));
         (!kept && !stored).then(|| self.at(at).to_owned())
+    }
+
+    /// 'who has not brought a bike since June': since then, not whoever joined since.
+    fn absent_since(&self) -> Option<String> {
+        let base = self.schema.table_index(&self.query.base).filter(|t| self.schema.is_people(*t))?;
+        let undated = |c: &Condition| matches!(c, Condition::Related { when, negated: true, .. } if !when.iter().any(Condition::is_time));
+        let lost = self.query.filter.iter().any(undated) && self.query.filter.iter().any(Condition::is_time);
+        // 'who never ordered and joined in 2025' says when they joined.
+        let joined = |p: &Piece| {
+            let own = matches!(p.link, Link::Column(c) if c.table == base && self.schema.kind(c) == ColumnKind::Time);
+            own && self.at(p.start) != "since"
+        };
+        let said = self.pieces.iter().any(joined);
+        let dated = self.pieces.iter().find(|p| matches!(p.link, Link::Time(_)))?;
+        let denied = (0..dated.start).any(|at| matches!(self.at(at), "not" | "never" | "no" | "nothing"));
+        (lost && !said && denied).then(|| self.at(dated.start).to_owned())
     }
 
     /// 'the most expensive damage and who caused it': both are asked for.

@@ -135,7 +135,10 @@ pub fn which_lasts(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         return Some([tokens.get(..at)?, &plain, tokens.get(end..)?].concat());
     }
     let usual = usize::from(is(tokens, end, &["on"]) && is(tokens, end + 1, &["average"])) * 2;
-    let subject = tokens.get(1..at)?;
+    // 'which kind of job takes longest' asks for a kind.
+    let kind = is(tokens, 1, &["kind", "type", "sort"]) && is(tokens, 2, &["of"]);
+    let subject = if kind { tokens.get(1..2)? } else { tokens.get(1..at)? };
+    let at = if kind { 2 } else { at };
     let rows = subject.iter().any(|t| thing(Some(t), schema).is_some_and(|t| schema.elapsed(t).is_some()));
     let timed = (0..schema.tables.len()).filter(|t| schema.elapsed(*t).is_some()).count() == 1;
     if !LASTS.contains(&verb.lower.as_str()) || rows || !timed {

@@ -21,7 +21,7 @@ fn time(tokens: &[Token], at: usize) -> Option<usize> {
 }
 
 /// The rows that a verb of some people or things stands for: 'donated' for donations, 'came' for the only ones there are.
-fn events(verb: &Token, of: usize, schema: &Schema) -> Option<usize> {
+pub(crate) fn events(verb: &Token, of: usize, schema: &Schema) -> Option<usize> {
     let dated = |t: &usize| schema.happened(*t).is_some();
     let children = |of: usize| (0..schema.tables.len()).filter(move |t| schema.parents(*t).contains(&of)).filter(dated);
     // A client has bikes, and the bikes have jobs: what is dated comes first.

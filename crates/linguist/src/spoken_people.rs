@@ -50,7 +50,7 @@ pub struct Speaker<'a> {
 
 impl Speaker<'_> {
     pub fn plainly(&self, tokens: Vec<Token>) -> Vec<Token> {
-        let turns = [Self::in_full, Self::sales_as_rows, Self::part_time, Self::who, Self::people, Self::how_old, Self::older_than, Self::inactive, Self::longest_here, Self::last_so_far, Self::whose, Self::pieces, Self::still_ours, Self::birthdays];
+        let turns = [Self::in_full, Self::sales_as_rows, Self::part_time, Self::who, Self::people, Self::how_old, Self::older_than, Self::inactive, Self::longest_here, Self::last_so_far, Self::whose, Self::pieces, Self::still_ours, Self::birthdays, Self::came_often];
         turns.into_iter().fold(tokens, |tokens, turn| turn(self, &tokens).unwrap_or(tokens))
     }
 
@@ -227,6 +227,19 @@ impl Speaker<'_> {
         };
         let plain = tokenize(&format!("with {}", self.schema.reference(born).column));
         Some([&head, &plain, tokens.get(when..)?].concat())
+    }
+
+    /// 'how often did Ana Reyes come': how many jobs she has.
+    fn came_often(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        if !is(tokens, 0, &["how"]) || !is(tokens, 1, &["often"]) || !is(tokens, 2, &["did", "has", "does"]) {
+            return None;
+        }
+        let hit = self.values.at(tokens.get(3..)?).into_iter().find(|hit| self.schema.tells_apart(hit.col))?;
+        let verb = tokens.get(3 + hit.used).filter(|t| matches!(t.lower.as_str(), "come" | "came" | "visit" | "visited"))?;
+        let rows = crate::spoken_events::events(verb, hit.col.table, self.schema)?;
+        let counted = name_words(self.schema.table_name(rows)).join(" ");
+        let name = tokens.get(3..3 + hit.used)?;
+        Some([&tokenize(&format!("how many {counted} does")), name, &tokenize("have"), tokens.get(4 + hit.used..)?].concat())
     }
 
     /// 'whose boat is the longest': which owner has the longest boat.

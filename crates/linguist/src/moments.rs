@@ -88,7 +88,7 @@ impl Schema {
         let mut begins = self.moments(t).filter(|(_, c)| says(c, &BEGINS) && !says(c, &ENDS));
         let (Some((to, _)), None, Some((from, _)), None) = (ends.next(), ends.next(), begins.next(), begins.next())
         else {
-            return self.from_beginning_to_end(t).filter(|_| self.for_people);
+            return self.first_to_last(t).filter(|_| self.for_people);
         };
         Some(if self.for_people {
             self.in_order(from, to)
@@ -100,19 +100,21 @@ impl Schema {
     /// Of several moments the one at which a row plainly began and the one at which it plainly ended: a repair is over when it is
     /// finished, not when it was promised, paid or cancelled. Who arrives at a berth departs later, on a trip earlier: the data
     /// says which.
-    fn from_beginning_to_end(&self, t: usize) -> Option<Took> {
+    fn first_to_last(&self, t: usize) -> Option<Took> {
         const BEGAN: [&str; 15] = [
-            "start", "begin", "open", "creat", "admit", "dispatch", "drop", "bring", "arriv", "depart", "check", "pickup",
-            "receiv", "request", "report",
+            "start", "begin", "open", "creat", "admit", "dispatch", "drop", "bring", "arriv", "depart", "check",
+            "pickup", "receiv", "request", "report",
         ];
         const ENDED: [&str; 12] = [
-            "finish", "end", "clos", "complet", "resolv", "discharg", "deliver", "return", "depart", "arriv", "leav", "out",
+            "finish", "end", "clos", "complet", "resolv", "discharg", "deliver", "return", "depart", "arriv", "leav",
+            "out",
         ];
         const AHEAD: [&str; 8] = ["promis", "due", "expect", "estim", "plan", "expir", "target", "sched"];
         let times: Vec<(Col, &ColumnView)> = self.moments(t).filter(|(_, c)| !says(c, &AHEAD)).collect();
         let first = |words: &[&str], except: Option<Col>| {
             let named = |word: &str| {
-                let mut found = times.iter().filter(|(c, view)| Some(*c) != except && view.words.iter().any(|w| w == word));
+                let mut found =
+                    times.iter().filter(|(c, view)| Some(*c) != except && view.words.iter().any(|w| w == word));
                 found.next().filter(|_| found.next().is_none()).map(|(c, _)| *c)
             };
             words.iter().find_map(|word| named(word))

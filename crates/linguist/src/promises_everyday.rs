@@ -109,8 +109,9 @@ impl Promises<'_> {
         };
         let share = |e: &Expr| matches!(e, Expr::ShareOfRows { when, .. } if when.iter().any(held));
         let kept = self.query.filter.iter().any(held) || self.query.select.iter().any(|s| share(&s.expr));
-        let stored = matches!(self.piece_at(at).map(|p| &p.link), Some(Link::Value(_) | Link::Column(_) | Link::Standing(_)))
-            && self.sql.to_lowercase().contains(self.at(at).get(..3).unwrap_or(""));
+        let stored =
+            matches!(self.piece_at(at).map(|p| &p.link), Some(Link::Value(_) | Link::Column(_) | Link::Standing(_)))
+                && self.sql.to_lowercase().contains(self.at(at).get(..3).unwrap_or(""));
         (!kept && !stored).then(|| self.at(at).to_owned())
     }
 
@@ -132,7 +133,8 @@ impl Promises<'_> {
 
     /// 'the most expensive damage and who caused it': both are asked for.
     fn second_ask_lost(&self) -> Option<String> {
-        let at = (2..self.tokens.len()).find(|at| self.at(at - 1) == "and" && matches!(self.at(*at), "who" | "where" | "when"))?;
+        let at = (2..self.tokens.len())
+            .find(|at| self.at(at - 1) == "and" && matches!(self.at(*at), "who" | "where" | "when"))?;
         let shown = |test: &dyn Fn(Col) -> bool| {
             self.query.select.iter().any(|s| match &s.expr {
                 Expr::Column(c) => self.schema.find(c).is_some_and(test),
@@ -142,7 +144,8 @@ impl Promises<'_> {
             })
         };
         const PLACES: [&str; 12] = [
-            "city", "town", "place", "venue", "location", "address", "site", "room", "country", "branch", "store", "state",
+            "city", "town", "place", "venue", "location", "address", "site", "room", "country", "branch", "store",
+            "state",
         ];
         let place = |c: Col| {
             let said = |w: &String| PLACES.iter().any(|p| crate::lemma::stem_of(p) == *w);
@@ -151,7 +154,10 @@ impl Promises<'_> {
         let kept = match self.at(at) {
             "who" => self.query.select.is_empty() || shown(&|c| self.schema.is_people(c.table)),
             "where" => self.query.select.is_empty() || shown(&place),
-            _ => self.query.select.is_empty() || shown(&|c| self.schema.kind(c) == ColumnKind::Time),
+            _ => {
+                let when = |c: Col| matches!(self.schema.kind(c), ColumnKind::Time | ColumnKind::Year);
+                self.query.select.is_empty() || shown(&when)
+            }
         };
         (!kept).then(|| self.at(at).to_owned())
     }

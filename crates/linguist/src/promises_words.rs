@@ -267,8 +267,10 @@ impl Promises<'_> {
     fn asked_not_shown(&self) -> Option<String> {
         let asks = matches!(self.at(0), "which" | "list" | "show" | "who") || self.pieces.first()?.start == 0;
         let noun = self.pieces.iter().find(|p| {
-            matches!(p.link, Link::Table(_) | Link::Column(_) | Link::Names(_) | Link::Worth(_) | Link::Elapsed(_) | Link::Age(..))
-                || matches!(p.link, Link::Mark(Mark::HowMany | Mark::HowMuch | Mark::Count | Mark::CountVerb))
+            matches!(
+                p.link,
+                Link::Table(_) | Link::Column(_) | Link::Names(_) | Link::Worth(_) | Link::Elapsed(_) | Link::Age(..)
+            ) || matches!(p.link, Link::Mark(Mark::HowMany | Mark::HowMuch | Mark::Count | Mark::CountVerb))
                 || matches!(p.link, Link::Mark(Mark::Share | Mark::Ratio | Mark::Aggregate(_) | Mark::AverageCount))
         })?;
         let Link::Table(t) = noun.link else { return None };

@@ -11,13 +11,12 @@ use crate::link::{Link, Linker, Span};
 use crate::link_names::FAINT;
 use crate::promises::Promises;
 use crate::ranking;
-use crate::reading_rows::{EMPTY, as_difference, keep_best_share, name_who, only_those, same_as, prefer_rows};
+use crate::reading_rows::{EMPTY, as_difference, keep_best_share, name_who, only_those, prefer_rows, same_as};
 use crate::schema::Schema;
 use crate::score::{self, Evidence};
 use crate::score_kept::Kept;
 use crate::segment;
 use crate::spoken;
-use crate::spoken_people;
 use crate::sureness::{self, Standing};
 use crate::tokens::{self, Token};
 use crate::write::Writer;
@@ -89,7 +88,8 @@ fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<T
         return tokens;
     }
     let tokens = courtesy::bare(tokens, &linguist.schema);
-    let people = spoken_people::Speaker { schema: &linguist.schema, values: &linguist.values, today: setting.now.date() };
+    let people =
+        crate::speaker::Speaker { schema: &linguist.schema, values: &linguist.values, today: setting.now.date() };
     spoken::plainly(people.plainly(tokens), &linguist.schema)
 }
 

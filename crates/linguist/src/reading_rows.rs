@@ -51,7 +51,17 @@ pub fn name_who(query: &mut Query, tokens: &[Token], schema: &Schema) {
     // 'whose licence runs out' asks for people; 'the most expensive plant' for its name beside the price.
     let people = table.is_some_and(|t| schema.is_people(t));
     let ordered = |s: &Selected| query.order.iter().any(|o| o.expr == s.expr);
-    let best = query.limit.is_some() && !query.order.is_empty() && query.select.iter().all(ordered);
+    // 'the second highest doctor salary' is a salary.
+    let figure = |t: Option<&Token>| {
+        let said = t.filter(|t| !crate::lexicon::lexicon().is_stop(t));
+        let postings = said.and_then(|t| schema.postings.get(&t.stem));
+        postings.is_some_and(|all| all.iter().any(|p| matches!(p.element, crate::schema::Element::Column(_))))
+    };
+    let thing = |at: usize| {
+        crate::spoken_everyday::table_called(tokens.get(at), schema) == table && !figure(tokens.get(at + 1))
+    };
+    let named_thing = table.is_some() && (0..tokens.len()).any(thing);
+    let best = named_thing && query.limit.is_some() && !query.order.is_empty() && query.select.iter().all(ordered);
     let who = first == "who" && !is || first == "which" && which() || first == "whose" && people || best;
     let shown: Vec<&str> = query.select.iter().filter_map(|s| table_shown(&s.expr)).collect();
     let names: Vec<Expr> = table.into_iter().flat_map(|t| schema.display(t)).map(|c| schema.expr(c)).collect();
@@ -128,9 +138,14 @@ pub fn same_as(query: &mut Query, tokens: &[Token], schema: &Schema) -> Option<b
     let base = schema.table_index(&query.base)?;
     let named = tokens.get(at + 1)?;
     let columns = schema.tables.get(base)?.columns.as_slice();
-    let shared = columns.iter().position(|c| c.words.contains(&named.stem)).map(|column| crate::schema::Col { table: base, column });
+    let shared = columns
+        .iter()
+        .position(|c| c.words.contains(&named.stem))
+        .map(|column| crate::schema::Col { table: base, column });
     let row = query.filter.iter().position(|c| match c {
-        Condition::OneOf { column, negated: false, .. } => schema.find(column).is_some_and(|c| schema.display(base).contains(&c)),
+        Condition::OneOf { column, negated: false, .. } => {
+            schema.find(column).is_some_and(|c| schema.display(base).contains(&c))
+        }
         _ => false,
     });
     let (Some(shared), Some(row)) = (shared, row) else { return Some(false) };
@@ -156,8 +171,9 @@ pub fn asks_difference(tokens: &[Token]) -> Option<usize> {
     let at = tokens.iter().position(|t| matches!(t.lower.as_str(), "difference" | "gap" | "spread"))?;
     let rest = tokens.get(at + 1..)?;
     let says = |words: &[&str]| rest.iter().any(|t| words.contains(&t.lower.as_str()));
-    let extremes = says(&["highest", "biggest", "largest", "dearest", "longest", "maximum", "most", "oldest", "latest"])
-        && says(&["lowest", "smallest", "cheapest", "shortest", "minimum", "least", "youngest", "earliest"]);
+    let extremes =
+        says(&["highest", "biggest", "largest", "dearest", "longest", "maximum", "most", "oldest", "latest"])
+            && says(&["lowest", "smallest", "cheapest", "shortest", "minimum", "least", "youngest", "earliest"]);
     (extremes && rest.iter().any(|t| t.lower == "between")).then_some(at)
 }
 
@@ -165,11 +181,10 @@ pub fn asks_difference(tokens: &[Token]) -> Option<usize> {
 pub fn as_difference(query: &mut Query, tokens: &[Token]) {
     let said = asks_difference(tokens).is_some();
     let figures = |query: &Query| match query.select.as_slice() {
-        [Selected { expr: high @ Expr::Aggregate { of: a, .. }, .. }, Selected { expr: low @ Expr::Aggregate { of: b, .. }, .. }]
-            if a == b && high != low =>
-        {
-            Some((high.clone(), low.clone()))
-        }
+        [
+            Selected { expr: high @ Expr::Aggregate { of: a, .. }, .. },
+            Selected { expr: low @ Expr::Aggregate { of: b, .. }, .. },
+        ] if a == b && high != low => Some((high.clone(), low.clone())),
         _ => None,
     };
     if let (true, Some((high, low))) = (said && query.combine.is_none(), figures(query)) {

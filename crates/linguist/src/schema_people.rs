@@ -7,10 +7,42 @@ use crate::schema::{Col, ColumnKind, ColumnView, Schema};
 /// Whether the stem of a name is a word for people.
 pub(crate) fn called_people(stem: &str) -> bool {
     const MORE: [&str; 36] = [
-        "nurse", "doctor", "mechanic", "driver", "owner", "patron", "actor", "donor", "trainer", "teacher", "agent", "guest",
-        "patient", "student", "author", "lawyer", "technician", "volunteer", "tenant", "subscriber", "passenger",
-        "borrower", "visitor", "resident", "pupil", "applicant", "player", "pilot", "courier", "vet", "rep", "crew",
-        "instructor", "coach", "contractor", "reader",
+        "nurse",
+        "doctor",
+        "mechanic",
+        "driver",
+        "owner",
+        "patron",
+        "actor",
+        "donor",
+        "trainer",
+        "teacher",
+        "agent",
+        "guest",
+        "patient",
+        "student",
+        "author",
+        "lawyer",
+        "technician",
+        "volunteer",
+        "tenant",
+        "subscriber",
+        "passenger",
+        "borrower",
+        "visitor",
+        "resident",
+        "pupil",
+        "applicant",
+        "player",
+        "pilot",
+        "courier",
+        "vet",
+        "rep",
+        "crew",
+        "instructor",
+        "coach",
+        "contractor",
+        "reader",
     ];
     crate::promises::PEOPLE.iter().chain(&MORE).any(|word| lemma::stem_of(word) == stem)
 }
@@ -20,7 +52,17 @@ impl Schema {
     /// which something happened.
     pub(crate) fn choose_times(&mut self) {
         const AHEAD: [&str; 12] = [
-            "expire", "expiry", "expiration", "due", "valid", "until", "birth", "birthday", "birthdate", "born", "dob",
+            "expire",
+            "expiry",
+            "expiration",
+            "due",
+            "valid",
+            "until",
+            "birth",
+            "birthday",
+            "birthdate",
+            "born",
+            "dob",
             "warranty",
         ];
         let ahead: Vec<String> = AHEAD.iter().map(|w| lemma::stem_of(w)).collect();
@@ -87,7 +129,8 @@ impl Schema {
         let columns = self.tables.get(t).map_or(&[][..], |view| view.columns.as_slice());
         let has = |words: &[&str]| columns.iter().any(|c| words.iter().all(|w| c.words.contains(&lemma::stem_of(w))));
         let born = columns.iter().any(|c| {
-            c.kind == ColumnKind::Time && ["birth", "born", "birthday"].iter().any(|w| c.words.contains(&lemma::stem_of(w)))
+            c.kind == ColumnKind::Time
+                && ["birth", "born", "birthday"].iter().any(|w| c.words.contains(&lemma::stem_of(w)))
         });
         born || has(&["first", "name"]) && has(&["last", "name"])
     }

@@ -11,8 +11,9 @@ const LASTS: [&str; 8] = ["lasted", "last", "lasts", "lasting", "took", "take", 
 pub(crate) fn thing(token: Option<&Token>, schema: &Schema) -> Option<usize> {
     let word = token.filter(|t| t.kind == Kind::Word)?;
     let first = || {
-        let mut named = (0..schema.tables.len())
-            .filter(|t| schema.tables.get(*t).is_some_and(|v| v.words.len() == 2 && v.words.first() == Some(&word.stem)));
+        let mut named = (0..schema.tables.len()).filter(|t| {
+            schema.tables.get(*t).is_some_and(|v| v.words.len() == 2 && v.words.first() == Some(&word.stem))
+        });
         named.next().filter(|_| named.next().is_none())
     };
     table_called(token, schema).or_else(first)
@@ -53,15 +54,15 @@ pub fn lasted(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         let were = is(tokens, at, &["were", "was", "are", "is"]) && is(tokens, at + 1, &["longer", "shorter"]);
         let lasts = is(tokens, at, &LASTS) || were;
         let from = at + usize::from(lasts) + usize::from(lasts && is(tokens, at + 1, &["for"]));
-        let (told, used) = compared(from).filter(|(told, _)| lasts || *told == "at most" && is(tokens, at, &["within"]))?;
+        let (told, used) =
+            compared(from).filter(|(told, _)| lasts || *told == "at most" && is(tokens, at, &["within"]))?;
         let (n, unit, words) = length(tokens, from + used)?;
         Some((at, told, n, unit, from + used + words))
     })?;
     let t = timed_before(tokens, at, schema)?;
     // 'more than 15 hours', where a column counts them.
-    let counted = |c: &crate::schema::ColumnView| {
-        c.kind == ColumnKind::Number && c.words.contains(&crate::lemma::stem_of(unit))
-    };
+    let counted =
+        |c: &crate::schema::ColumnView| c.kind == ColumnKind::Number && c.words.contains(&crate::lemma::stem_of(unit));
     if schema.tables.get(t)?.columns.iter().any(counted) {
         return None;
     }
@@ -105,7 +106,8 @@ pub fn longest(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         schema.tables.get(t).is_some_and(|v| v.words.contains(&t2.stem) && v.words.contains(&noun.stem))
     }));
     let word = tokens.get(at)?.lower.clone();
-    let several = noun.lower != noun.lemma || tokens.get(at + 2).filter(|_| more > 0).is_some_and(|t| t.lower != t.lemma);
+    let several =
+        noun.lower != noun.lemma || tokens.get(at + 2).filter(|_| more > 0).is_some_and(|t| t.lower != t.lemma);
     let asks = at.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.number().is_some());
     if several && !asks {
         return None;
@@ -167,7 +169,9 @@ pub fn stayed(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     }
     let t = table_called(tokens.get(verb), schema)?;
     let rest = tokens.get(verb + 1..)?;
-    let total = (0..rest.len()).find(|i| is(rest, *i, &["in", "altogether"]) && (is(rest, i + 1, &["total"]) || is(rest, *i, &["altogether"])));
+    let total = (0..rest.len()).find(|i| {
+        is(rest, *i, &["in", "altogether"]) && (is(rest, i + 1, &["total"]) || is(rest, *i, &["altogether"]))
+    });
     let usual = (0..rest.len()).find(|i| is(rest, *i, &["on"]) && is(rest, i + 1, &["average"]));
     let behind = match (total, usual) {
         (Some(i), _) | (_, Some(i)) => [rest.get(..i)?, rest.get(i + 2..).unwrap_or_default()].concat(),
@@ -175,7 +179,8 @@ pub fn stayed(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     };
     let figure = if total.is_some() || !long && usual.is_none() { "total" } else { "average" };
     let unit = if is(tokens, how + 2, &["hours"]) { "hours" } else { "days" };
-    let plain = tokenize(&format!("{figure} duration of {}", crate::tokens::name_words(schema.table_name(t)).join(" ")));
+    let plain =
+        tokenize(&format!("{figure} duration of {}", crate::tokens::name_words(schema.table_name(t)).join(" ")));
     let end = behind.len() - behind.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
     let asked = tokenize(&format!("in {unit}"));
     Some([tokens.get(..how)?, &plain, behind.get(..end)?, &asked, behind.get(end..)?].concat())
@@ -198,7 +203,9 @@ pub fn next(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     if !is(tokens, 0, &["when"]) || !is(tokens, 1, &["is", "are"]) || !is(tokens, 2, &["the", "our", "my"]) {
         return None;
     }
-    let noun = (4..tokens.len().min(7)).find(|at| thing(tokens.get(*at), schema).is_some()).filter(|_| is(tokens, 3, &["next"]))?;
+    let noun = (4..tokens.len().min(7))
+        .find(|at| thing(tokens.get(*at), schema).is_some())
+        .filter(|_| is(tokens, 3, &["next"]))?;
     let t = thing(tokens.get(noun), schema)?;
     let when = schema.happened(t)?;
     let name = schema.reference(when).column;

@@ -92,7 +92,8 @@ pub fn did_most(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
 /// 'customers who bought nothing this year': who did not buy anything.
 pub fn did_nothing(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = (2..tokens.len()).find(|at| is(tokens, *at, &["nothing"]))?;
-    let verb = tokens.get(at - 1).filter(|t| t.kind == Kind::Word && !is(tokens, at - 1, &["is", "was", "cost", "for"]))?;
+    let verb =
+        tokens.get(at - 1).filter(|t| t.kind == Kind::Word && !is(tokens, at - 1, &["is", "was", "cost", "for"]))?;
     let subject = (0..at - 1).rev().find_map(|i| table_called(tokens.get(i), schema))?;
     events(verb, subject, schema)?;
     let not = tokenize(&format!("did not {} anything", verb.lower));
@@ -113,7 +114,8 @@ pub fn units_spent(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         return None;
     }
     let unit = tokens.get(2)?;
-    let counts = |c: &crate::schema::ColumnView| c.kind == crate::schema::ColumnKind::Number && c.words == [unit.stem.clone()];
+    let counts =
+        |c: &crate::schema::ColumnView| c.kind == crate::schema::ColumnKind::Number && c.words == [unit.stem.clone()];
     let stored = schema.tables.iter().flat_map(|t| &t.columns).filter(|c| counts(c)).count() == 1;
     let spent = (4..tokens.len().min(8)).find(|at| is(tokens, *at, &["spend", "spent", "work", "worked"]))?;
     let ours = tokens.get(4..spent)?.iter().all(|t| matches!(t.lower.as_str(), "we" | "they" | "i"));

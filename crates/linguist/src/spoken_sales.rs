@@ -250,13 +250,15 @@ pub fn made_more(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = (1..tokens.len()).find(|at| {
         let than = if is(tokens, at + 1, &["over", "under", "above", "below"]) { 2 } else { 3 };
         let compared = than == 2 || is(tokens, at + 1, &["more", "less"]) && is(tokens, at + 2, &["than"]);
-        let money = tokens.get(at + than).is_some_and(|t| t.number().is_some() || matches!(t.text.as_str(), "$" | "€" | "£"));
+        let money =
+            tokens.get(at + than).is_some_and(|t| t.number().is_some() || matches!(t.text.as_str(), "$" | "€" | "£"));
         is(tokens, *at, &["made", "make", "makes", "earned", "took"]) && compared && money
     })?;
     // 'made more than 5 orders' counts.
     let number = (at + 1..tokens.len()).find(|i| tokens.get(*i).is_some_and(|t| t.number().is_some()))?;
     let counted = tokens.get(number + 1).is_some_and(|t| {
-        t.kind == Kind::Word && !matches!(t.lower.as_str(), "in" | "last" | "this" | "during" | "since" | "from" | "per" | "dollars")
+        t.kind == Kind::Word
+            && !matches!(t.lower.as_str(), "in" | "last" | "this" | "during" | "since" | "from" | "per" | "dollars")
     });
     let helps = usize::from(is(tokens, at - 1, &["that", "who", "which"]));
     (!counted).then(|| {
@@ -329,7 +331,20 @@ pub fn we_made(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let rest = tokens.get(verb + 1 + usize::from(brought)..)?;
     let told = rest.first().is_none_or(|t| {
         matches!(t.kind, Kind::Punct(_))
-            || matches!(t.lower.as_str(), "in" | "last" | "this" | "during" | "on" | "since" | "yesterday" | "today" | "per" | "by" | "from" | "at")
+            || matches!(
+                t.lower.as_str(),
+                "in" | "last"
+                    | "this"
+                    | "during"
+                    | "on"
+                    | "since"
+                    | "yesterday"
+                    | "today"
+                    | "per"
+                    | "by"
+                    | "from"
+                    | "at"
+            )
     });
     told.then(|| [&tokenize("total revenue"), rest].concat())
 }

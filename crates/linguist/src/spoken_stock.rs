@@ -33,8 +33,12 @@ fn kept(tokens: &[Token], schema: &Schema) -> Option<(usize, Col, Option<Col>)> 
 
 /// 'what is out of stock', where one table holds what there is.
 fn nothing_left(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
-    let at = (0..tokens.len()).find(|at| is(tokens, *at, &["out"]) && is(tokens, at + 1, &["of"]) && is(tokens, at + 2, &["stock"]))?;
-    let said = tokens.get(..at)?.iter().all(|t| matches!(t.lower.as_str(), "what" | "which" | "is" | "are" | "do" | "we" | "anything"));
+    let at = (0..tokens.len())
+        .find(|at| is(tokens, *at, &["out"]) && is(tokens, at + 1, &["of"]) && is(tokens, at + 2, &["stock"]))?;
+    let said = tokens
+        .get(..at)?
+        .iter()
+        .all(|t| matches!(t.lower.as_str(), "what" | "which" | "is" | "are" | "do" | "we" | "anything"));
     let mut kept = (0..schema.tables.len()).filter_map(|t| stock(schema, t));
     let (Some((held, _)), None) = (kept.next(), kept.next()) else { return None };
     let rows = crate::tokens::name_words(schema.table_name(held.table)).join(" ");
@@ -50,7 +54,8 @@ pub fn out_of_stock(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         out || is(tokens, *at, &["sold"]) && is(tokens, at + 1, &["out"])
     })?;
     let used = if is(tokens, at, &["out"]) { 3 } else { 2 };
-    let helps = tokens.get(noun + 1..at)?.iter().rev().take_while(|t| matches!(t.lower.as_str(), "are" | "is" | "that"));
+    let helps =
+        tokens.get(noun + 1..at)?.iter().rev().take_while(|t| matches!(t.lower.as_str(), "are" | "is" | "that"));
     let held = schema.reference(held).column;
     let from = at - helps.count();
     Some([tokens.get(..from)?, &tokenize(&format!("where {held} is below 1")), tokens.get(at + used..)?].concat())
@@ -88,7 +93,8 @@ pub fn running_low(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         Some((from, said.len()))
     })?;
     // 'reorder level', 'minimum stock'.
-    let more = words.get(from + used).is_some_and(|w| matches!(*w, "level" | "levels" | "stock" | "quantity" | "point"));
+    let more =
+        words.get(from + used).is_some_and(|w| matches!(*w, "level" | "levels" | "stock" | "quantity" | "point"));
     let helps = words.get(..from)?.iter().rev().take_while(|w| matches!(**w, "are" | "is" | "that")).count();
     let plain = tokenize(&format!("where {held} is below {level}"));
     let end = from + used + usize::from(more);

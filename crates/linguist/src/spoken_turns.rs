@@ -81,7 +81,8 @@ pub fn own_overdue(tokens: &[Token], at: usize, schema: &Schema) -> Option<Vec<T
     let noun = tokens.iter().position(|t| crate::spoken_durations::thing(Some(t), schema).is_some())?;
     let (ended, due) = ended_and_due(tokens, schema)?;
     let end = tokens.len() - tokens.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
-    let helps = tokens.get(..at)?.iter().rev().take_while(|t| matches!(t.lower.as_str(), "are" | "is" | "that" | "were"));
+    let helps =
+        tokens.get(..at)?.iter().rev().take_while(|t| matches!(t.lower.as_str(), "are" | "is" | "that" | "were"));
     let from = at - helps.count();
     let rest = [tokens.get(..from)?, tokens.get(at + 1..end)?].concat();
     let plain = tokenize(&format!("without {ended} and with {due} before today"));
@@ -92,12 +93,15 @@ pub fn own_overdue(tokens: &[Token], at: usize, schema: &Schema) -> Option<Vec<T
 pub fn all_late(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = (1..tokens.len()).find(|at| tokens.get(*at).is_some_and(|t| t.lower == "late"))?;
     let (ended, due) = ended_and_due(tokens, schema)?;
-    let ends = tokens.get(at + 1).is_none_or(|t| t.kind != Kind::Word || matches!(t.lower.as_str(), "in" | "last" | "this"));
-    let helps = tokens.get(..at)?.iter().rev().take_while(|t| matches!(t.lower.as_str(), "were" | "was" | "are" | "that"));
+    let ends =
+        tokens.get(at + 1).is_none_or(|t| t.kind != Kind::Word || matches!(t.lower.as_str(), "in" | "last" | "this"));
+    let helps =
+        tokens.get(..at)?.iter().rev().take_while(|t| matches!(t.lower.as_str(), "were" | "was" | "are" | "that"));
     let helps = helps.count();
     let plain = tokenize(&format!("with {ended} later than {due}"));
     let from = at - helps;
-    (ends && helps > 0).then(|| [tokens.get(..from).unwrap_or_default(), &plain, tokens.get(at + 1..).unwrap_or_default()].concat())
+    (ends && helps > 0)
+        .then(|| [tokens.get(..from).unwrap_or_default(), &plain, tokens.get(at + 1..).unwrap_or_default()].concat())
 }
 
 /// 'finished on time': no later than promised.
@@ -106,11 +110,13 @@ pub fn on_time(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         tokens.get(*at).is_some_and(|t| t.lower == "on") && tokens.get(at + 1).is_some_and(|t| t.lower == "time")
     })?;
     let (ended, due) = ended_and_due(tokens, schema)?;
-    let done = ["were", "was", "are", "that", "finished", "completed", "delivered", "done", "returned", "paid", "closed"];
+    let done =
+        ["were", "was", "are", "that", "finished", "completed", "delivered", "done", "returned", "paid", "closed"];
     let helps = tokens.get(..at)?.iter().rev().take_while(|t| done.contains(&t.lower.as_str())).count();
     let plain = tokenize(&format!("with {ended} at most {due}"));
     let from = at - helps;
-    (helps > 0).then(|| [tokens.get(..from).unwrap_or_default(), &plain, tokens.get(at + 2..).unwrap_or_default()].concat())
+    (helps > 0)
+        .then(|| [tokens.get(..from).unwrap_or_default(), &plain, tokens.get(at + 2..).unwrap_or_default()].concat())
 }
 
 /// 'the busiest vet': the one with the most of what only they have.

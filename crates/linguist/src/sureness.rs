@@ -48,7 +48,8 @@ pub fn is_familiar(query: &Query, pieces: &[Piece]) -> bool {
                 | Expr::Lookup { .. }
         )
     };
-    let worth = pieces.iter().any(|p| matches!(p.link, Link::Worth(_) | Link::Elapsed(_) | Link::Age(..) | Link::Standing(_)));
+    let worth =
+        pieces.iter().any(|p| matches!(p.link, Link::Worth(_) | Link::Elapsed(_) | Link::Age(..) | Link::Standing(_)));
     query.within.is_empty() && !worth && !query.select.iter().any(|s| strange(&s.expr))
 }
 

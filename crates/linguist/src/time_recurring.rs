@@ -27,8 +27,9 @@ pub(crate) fn recurring_at(tokens: &[Token]) -> Option<(usize, Recurring, Option
     let (used, days) = match days_at(tokens) {
         Some(found) => found,
         None => {
-            return hours_at(tokens)
-                .map(|(used, hours, assumed)| (used, Recurring { days: vec![], hours: Some(hours), month: None }, assumed));
+            return hours_at(tokens).map(|(used, hours, assumed)| {
+                (used, Recurring { days: vec![], hours: Some(hours), month: None }, assumed)
+            });
         }
     };
     Some((used, Recurring { days, hours: None, month: None }, None))

@@ -248,11 +248,8 @@ impl<'a> Writer<'a> {
                 (from, to) => format!("{hour} >= {from} AND {hour} < {to}"),
             });
         }
-        let day = if sqlite {
-            day_number(&self.column(column, scope)?)
-        } else {
-            self.bucket(Grain::Weekday, column, scope)?
-        };
+        let day =
+            if sqlite { day_number(&self.column(column, scope)?) } else { self.bucket(Grain::Weekday, column, scope)? };
         let name = |day: &i8| {
             let name = usize::try_from(*day - 1).ok().and_then(|i| crate::time_recurring::DAYS.get(i))?;
             let (first, rest) = name.split_at_checked(1)?;

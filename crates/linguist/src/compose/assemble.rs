@@ -40,6 +40,11 @@ pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Tok
     assembler.context();
     assembler.note_worth();
     let order_name = assembler.query.order.first().and_then(|o| assembler.resolver.said_name(&o.expr));
+    // No year was read into a birthday.
+    let every_year = |c: &Condition| matches!(c, Condition::Recurs { when, .. } if when.month.is_some());
+    if assembler.query.filter.iter().any(every_year) {
+        assembler.assumptions.retain(|text| !text.ends_with("the most recent one"));
+    }
     Some(Assembled { query: assembler.query, assumptions: assembler.assumptions, order_name })
 }
 

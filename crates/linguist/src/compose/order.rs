@@ -294,9 +294,10 @@ impl Reader<'_> {
             // 'the longest stay', 'the ticket with the longest resolution time'.
             let rows = matches!(self.draft.items.as_slice(), [Item { aggregate: None, target: Target::Table(of), .. }] if of == t);
             // 'which boat had the longest stay'.
-            let theirs = matches!(self.draft.items.as_slice(), [Item { aggregate: None, target: Target::Table(_), .. }])
-                && self.draft.asks_which
-                && self.draft.groups.is_empty();
+            let theirs =
+                matches!(self.draft.items.as_slice(), [Item { aggregate: None, target: Target::Table(_), .. }])
+                    && self.draft.asks_which
+                    && self.draft.groups.is_empty();
             if rows || theirs {
                 let item = Item { aggregate: None, distinct: false, target: Target::Elapsed(took) };
                 self.draft.keys.push(Key { item, descending: adjective.descending });

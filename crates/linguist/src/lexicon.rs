@@ -164,6 +164,11 @@ pub struct Lexicon {
     /// Stems of verbs that join two things and say no more than their key does.
     relating: HashSet<String>,
     units: HashSet<String>,
+    /// Stems of words for those whose work something is.
+    staff: HashSet<String>,
+    /// What they do, as it is said, and what those do who come to be served.
+    works: HashSet<String>,
+    visits: HashSet<String>,
     /// A spelling to the others of the same value.
     values: HashMap<String, Vec<String>>,
     /// Words that names are made of.
@@ -260,6 +265,9 @@ impl Lexicon {
             values: value_groups(),
             vocabulary: vocabulary(),
             relating: section("relating").flat_map(stems).collect(),
+            staff: section("staff").flat_map(stems).collect(),
+            works: section("works").flat_map(str::split_whitespace).map(str::to_owned).collect(),
+            visits: section("visits").flat_map(str::split_whitespace).map(str::to_owned).collect(),
             units: section("units").flat_map(str::split_whitespace).map(str::to_owned).collect(),
             stop: section("stop").flat_map(str::split_whitespace).map(str::to_owned).collect(),
         }
@@ -318,6 +326,21 @@ impl Lexicon {
 
     pub fn is_unit(&self, word: &str) -> bool {
         self.units.contains(word)
+    }
+
+    /// Whether the stem of a name says whose work it is: nurses, mechanics.
+    pub fn is_staff(&self, stem: &str) -> bool {
+        self.staff.contains(stem)
+    }
+
+    /// 'repaired', 'teaches': done by those whose work it is.
+    pub fn is_work(&self, token: &Token) -> bool {
+        self.works.contains(&token.lower)
+    }
+
+    /// 'paid', 'booked': done by those who come to be served.
+    pub fn is_visit(&self, token: &Token) -> bool {
+        self.visits.contains(&token.lower)
     }
 
     pub fn is_stop(&self, token: &Token) -> bool {

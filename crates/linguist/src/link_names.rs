@@ -301,9 +301,10 @@ impl Linker<'_> {
         if let Some([only]) = lexicon.expand(&token.lower) {
             look(&crate::lemma::stem(only), 0.95);
         }
-        if self.schema.for_people && token.stem.len() > 3 && token.lower != token.lemma || token.lower.ends_with("ed") {
+        let verb = token.lower.ends_with("ed") || token.stem.len() > 3 && token.lower != token.lemma;
+        if self.schema.for_people && verb {
             // 'rented', where there are rentals; 'delivered', where there are deliveries.
-            for ending in ["al", "ion", "ation", "ment", "y"].iter().filter(|_| self.schema.for_people) {
+            for ending in ["al", "ion", "ation", "ment", "y"] {
                 look(&format!("{}{ending}", token.stem), 0.9);
             }
         }

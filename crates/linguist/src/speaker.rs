@@ -2,6 +2,7 @@
 //! born and when they came. `reading` asks here before anything else is read.
 
 use crate::lemma;
+use crate::lexicon::lexicon;
 use crate::schema::{Col, ColumnKind, ColumnView, Element, Schema};
 use crate::spoken_everyday::table_called;
 use crate::tokens::{Kind, Token, name_words, tokenize};
@@ -11,132 +12,6 @@ use std::collections::BTreeMap;
 
 /// Steps from what is done to whoever does it.
 const FAR: usize = 3;
-/// Whose work it is, by what their table is called.
-const STAFF: [&str; 50] = [
-    "translator",
-    "interpreter",
-    "designer",
-    "developer",
-    "editor",
-    "writer",
-    "dentist",
-    "hygienist",
-    "guide",
-    "chef",
-    "waiter",
-    "cleaner",
-    "stylist",
-    "photographer",
-    "electrician",
-    "plumber",
-    "clerk",
-    "officer",
-    "employee",
-    "staff",
-    "worker",
-    "mechanic",
-    "nurse",
-    "doctor",
-    "technician",
-    "agent",
-    "driver",
-    "teacher",
-    "trainer",
-    "lawyer",
-    "attorney",
-    "rep",
-    "representative",
-    "seller",
-    "salesperson",
-    "vet",
-    "pilot",
-    "courier",
-    "instructor",
-    "coach",
-    "crew",
-    "manager",
-    "consultant",
-    "physician",
-    "engineer",
-    "inspector",
-    "reviewer",
-    "therapist",
-    "actor",
-    "author",
-];
-/// What is done by those whose work it is.
-const WORKS: [&str; 34] = [
-    "repaired",
-    "fixed",
-    "handled",
-    "treated",
-    "taught",
-    "teaches",
-    "teach",
-    "sold",
-    "sells",
-    "works",
-    "worked",
-    "served",
-    "delivered",
-    "drove",
-    "drives",
-    "wrote",
-    "performed",
-    "earns",
-    "earned",
-    "completed",
-    "finished",
-    "closed",
-    "resolved",
-    "did",
-    "does",
-    "supervises",
-    "manages",
-    "assigned",
-    "reviewed",
-    "inspected",
-    "played",
-    "plays",
-    "took",
-    "serves",
-];
-/// What is done by those who come to be served.
-const COMES: [&str; 33] = [
-    "paid",
-    "pays",
-    "pay",
-    "spent",
-    "spends",
-    "owes",
-    "owe",
-    "booked",
-    "book",
-    "ordered",
-    "order",
-    "bought",
-    "buys",
-    "got",
-    "received",
-    "gave",
-    "donated",
-    "returned",
-    "owns",
-    "own",
-    "came",
-    "visited",
-    "borrowed",
-    "rented",
-    "enrolled",
-    "registered",
-    "cancelled",
-    "canceled",
-    "had",
-    "reserved",
-    "subscribed",
-    "signed",
-    "purchased",
-];
 
 /// What turns of phrase are held against.
 pub struct Speaker<'a> {
@@ -213,8 +88,8 @@ impl Speaker<'_> {
             return Some(*only);
         }
         let verbs = tokens.get(at + 1..)?.iter().take(3);
-        let works = verbs.clone().any(|t| WORKS.contains(&t.lower.as_str()));
-        let comes = verbs.clone().any(|t| COMES.contains(&t.lower.as_str()));
+        let works = verbs.clone().any(|t| lexicon().is_work(t));
+        let comes = verbs.clone().any(|t| lexicon().is_visit(t));
         let staff = |t: &usize| self.is_staff(*t);
         // Who translated is a translator.
         let doer = |t: &&usize| {
@@ -245,7 +120,7 @@ impl Speaker<'_> {
     pub(crate) fn spoken_of(&self, tokens: &[Token], except: usize) -> (Vec<usize>, Vec<usize>) {
         let (mut tables, mut others) = (Vec::new(), Vec::new());
         for (i, token) in tokens.iter().enumerate().filter(|(i, t)| *i != except && t.kind == Kind::Word) {
-            if crate::lexicon::lexicon().is_stop(token) {
+            if lexicon().is_stop(token) {
                 continue;
             }
             if let Some(t) = table_called(Some(token), self.schema) {
@@ -276,7 +151,7 @@ impl Speaker<'_> {
 
     pub(crate) fn is_staff(&self, t: usize) -> bool {
         let last = self.schema.tables.get(t).and_then(|v| v.words.last());
-        last.is_some_and(|last| STAFF.iter().any(|word| lemma::stem_of(word) == *last))
+        last.is_some_and(|last| lexicon().is_staff(last))
     }
 
     /// When rows of a table came: a member joined, somebody was hired, a customer is one since.

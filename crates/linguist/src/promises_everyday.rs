@@ -96,7 +96,9 @@ impl Promises<'_> {
     /// 'how many came back late', 'how many seats are left': not all of them.
     fn late_lost(&self) -> Option<String> {
         let at = (1..self.tokens.len()).find(|at| match self.at(*at) {
-            "late" | "overdue" => true,
+            // 'from early to late' is an order.
+            "late" => self.at(at - 1) != "to",
+            "overdue" => true,
             "on" => self.at(at + 1) == "time",
             "left" => matches!(self.at(at - 1), "are" | "is" | "were" | "was"),
             _ => false,
@@ -155,7 +157,13 @@ impl Promises<'_> {
             "who" => self.query.select.is_empty() || shown(&|c| self.schema.is_people(c.table)),
             "where" => self.query.select.is_empty() || shown(&place),
             _ => {
-                let when = |c: Col| matches!(self.schema.kind(c), ColumnKind::Time | ColumnKind::Year);
+                let bound = |value: &Option<vouch_model::Value>| value.as_ref().and_then(vouch_model::Value::as_f64);
+                // 1931 says when, whatever the column is called.
+                let years = |c: Col| {
+                    let column = self.schema.column(c);
+                    column.is_some_and(|c| bound(&c.min) >= Some(1000.0) && bound(&c.max).is_some_and(|n| n <= 2100.0))
+                };
+                let when = |c: Col| matches!(self.schema.kind(c), ColumnKind::Time | ColumnKind::Year) || years(c);
                 self.query.select.is_empty() || shown(&when)
             }
         };

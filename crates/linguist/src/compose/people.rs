@@ -18,7 +18,7 @@ pub(super) fn as_people_say(draft: Draft, tokens: &[Token], schema: &Schema) -> 
     let draft = with_total(draft, tokens, schema);
     let draft = flags_narrow(draft, schema);
     let draft = masses_add_up(draft, tokens, schema);
-    let draft = rows_compared(draft, tokens, schema);
+    let draft = rows_compared(draft, schema);
     let draft = adds_up(draft, tokens, schema);
     let draft = extreme_in_unit(draft, tokens);
     let draft = divided(draft);
@@ -92,7 +92,7 @@ fn flags_narrow(mut draft: Draft, schema: &Schema) -> Draft {
 }
 
 /// 'how many final marks between 60 and 69': as many as there are rows, not what the marks add up to.
-fn rows_compared(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
+fn rows_compared(mut draft: Draft, schema: &Schema) -> Draft {
     let compared: Vec<Col> = draft
         .filters
         .iter()
@@ -104,21 +104,6 @@ fn rows_compared(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
         })
         .collect();
     let loose = draft.filters.iter().any(|f| matches!(f.condition, Pending::Loose { .. }));
-    // 'sailboats longer than 10 m' are boats, not metres.
-    let named = |c: Col| {
-        let unit = |w: &String| crate::lexicon::lexicon().is_unit(w) || w.len() < 3;
-        schema.view(c).is_some_and(|v| v.words.iter().any(|w| !unit(w) && tokens.iter().any(|t| t.stem == *w)))
-    };
-    if let [Item { target: Target::Column(c), .. }] = draft.items.as_slice()
-        && (compared.contains(c) || draft.filters.iter().any(|f| matches!(f.condition, Pending::Hinted { .. })))
-        && schema.kind(*c) == ColumnKind::Number
-        && draft.groups.is_empty()
-        && !named(*c)
-        && tokens.iter().any(|t| crate::lexicon::lexicon().is_unit(&t.lower))
-    {
-        let aggregate = (draft.ask == Ask::Count).then_some(Aggregate::Count);
-        draft.items = vec![Item { aggregate, distinct: false, target: Target::Table(c.table) }];
-    }
     for item in &mut draft.items {
         let counted = item.aggregate == Some(Aggregate::Count) && !item.distinct;
         if let (Target::Column(c), true) = (&item.target, counted)

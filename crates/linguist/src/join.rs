@@ -121,7 +121,18 @@ fn named_so(schema: &Schema, edge: &Edge) -> bool {
 impl JoinGraph {
     pub fn new(schema: &Schema) -> Self {
         let mut edges: Vec<Vec<Edge>> = vec![Vec::new(); schema.tables.len()];
-        for key in &schema.catalog.foreign_keys {
+        // Engines list keys in any order (SQLite the last one first); of two to one table the first column is the one that
+        // is meant where nobody says which: who leads a mission before who stands in, where a trip begins before where it ends.
+        let mut keys: Vec<&vouch_model::ForeignKey> = schema.catalog.foreign_keys.iter().collect();
+        let place = |key: &vouch_model::ForeignKey| {
+            let table = schema.table_index(&key.table).and_then(|t| schema.catalog.tables.get(t));
+            let first = |t: &vouch_model::Table| {
+                t.columns.iter().position(|c| key.columns.first().is_some_and(|k| k.eq_ignore_ascii_case(&c.name)))
+            };
+            (schema.table_index(&key.table), table.and_then(first))
+        };
+        keys.sort_by_key(|key| place(key));
+        for key in keys {
             let (Some(a), Some(b)) = (schema.table_index(&key.table), schema.table_index(&key.to_table)) else {
                 continue;
             };

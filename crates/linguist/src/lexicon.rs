@@ -16,6 +16,8 @@ pub enum Mark {
     CountVerb,
     Aggregate(Aggregate),
     AverageCount,
+    /// What it is ranked or limited by is asked for as well: 'and what is that average'.
+    ThatFigure,
     Each,
     By,
     Of,
@@ -423,6 +425,7 @@ fn mark(name: &str) -> Option<Mark> {
         "min" => Mark::Aggregate(Aggregate::Min),
         "median" => Mark::Aggregate(Aggregate::Median),
         "avgcount" => Mark::AverageCount,
+        "thatfigure" => Mark::ThatFigure,
         "each" => Mark::Each,
         "by" => Mark::By,
         "of" => Mark::Of,

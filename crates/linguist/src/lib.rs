@@ -25,6 +25,7 @@ mod moments;
 mod naming;
 mod next;
 mod parts;
+mod phrasing;
 mod pointer;
 mod promises;
 mod promises_business;

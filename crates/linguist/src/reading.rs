@@ -9,6 +9,7 @@ use crate::form::{Form, Query};
 use crate::intent;
 use crate::link::{Link, Linker, Span};
 use crate::link_names::FAINT;
+use crate::phrasing;
 use crate::promises::Promises;
 use crate::ranking;
 use crate::reading_rows::{EMPTY, as_difference, keep_best_share, name_who, only_those, prefer_rows, same_as};
@@ -85,7 +86,7 @@ fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<T
     let linker = linker(linguist, setting);
     let tokens = linker.open_quotes(tokens::tokenize(question));
     if !linguist.shows_rankings {
-        return tokens;
+        return phrasing::plainly(tokens, &linguist.schema);
     }
     let tokens = courtesy::bare(tokens, &linguist.schema);
     let people =

@@ -307,6 +307,22 @@ impl Schema {
         several.filter_map(column).collect()
     }
 
+    /// The words of a key that tell it from others to the same table: those of its name, and what stands before the table's
+    /// name where they are written as one (`fromstop`).
+    pub fn role_words(&self, c: Col) -> Vec<String> {
+        let mut words = self.view(c).map_or(&[][..], |v| v.words.as_slice()).to_vec();
+        let name = self.column(c).map_or(String::new(), |c| c.name.to_lowercase());
+        let target = self.parents(c.table).into_iter().map(|t| self.table_name(t).to_lowercase());
+        let mut before = target.filter_map(|table| {
+            let singular = crate::lemma::lemma(&table);
+            let rest = name.trim_end_matches("id").trim_end_matches('_');
+            rest.strip_suffix(&table).or_else(|| rest.strip_suffix(&singular)).map(str::to_owned)
+        });
+        let role = before.find(|b| b.len() > 1 && b.bytes().all(|b| b.is_ascii_alphabetic()));
+        words.extend(role.map(|role| lemma::stem_of(&role)));
+        words
+    }
+
     /// Tables that this one points at with a foreign key.
     pub fn parents(&self, t: usize) -> Vec<usize> {
         self.parents.get(t).cloned().unwrap_or_default()

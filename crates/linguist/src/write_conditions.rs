@@ -15,6 +15,9 @@ impl<'a> Writer<'a> {
         if kind == Some(ColumnKind::Year) {
             return Some(column);
         }
+        if grain == Grain::Hour && self.schema.find(of).is_some_and(|c| !self.schema.has_hours(c)) {
+            return None;
+        }
         Some(match self.dialect() {
             Dialect::Sqlite => match grain {
                 Grain::Day => format!("date({column})"),

@@ -108,6 +108,24 @@ fn what_points_at(t: usize, draft: &Draft, schema: &Schema) -> Option<usize> {
     }
 }
 
+/// Words that say where something begins and where it ends, by their stems; small words as they are written.
+const BEGINS: [&str; 10] = ["start", "begin", "from", "origin", "depart", "departur", "leav", "sourc", "set", "board"];
+const ENDS: [&str; 9] = ["end", "finish", "destin", "arriv", "arrival", "final", "goal", "alight", "termin"];
+
+/// The word of a key is said: itself, by the verb of who does it ('led', `leader_id`), or in other words for where something
+/// begins or ends.
+fn plays(word: &str, token: &Token) -> bool {
+    if token.stem == word {
+        return true;
+    }
+    let verb = word.strip_suffix("er").or_else(|| word.strip_suffix("or")).unwrap_or("");
+    let does = verb.len() > 2 && (token.stem == verb || token.lemma == verb);
+    let side = |class: &[&str]| {
+        class.contains(&word) && class.contains(&token.stem.as_str()) && !matches!(token.lower.as_str(), "from" | "set")
+    };
+    does || side(&BEGINS) || side(&ENDS) || word == "to" && ENDS.contains(&token.stem.as_str())
+}
+
 pub struct Assembler<'a> {
     pub draft: &'a Draft,
     pub schema: &'a Schema,
@@ -285,22 +303,19 @@ impl<'a> Assembler<'a> {
         (fewer && !self.query.group.is_empty()).then_some(())
     }
 
-    /// 'destination airport': of two keys to the airports the one that is called so.
+    /// 'destination airport': of two keys to the airports the one that is called so; 'who led it' the leader's, 'where it began'
+    /// that of the start.
     fn prefer_keys(&mut self, tokens: &[Token]) {
-        let said = |c: &&Col| {
-            let own = self.schema.tables.get(c.table).map_or(&[][..], |t| t.words.as_slice());
-            let words = self.schema.view(**c).map_or(&[][..], |v| v.words.as_slice());
-            words.iter().any(|w| w != "id" && !own.contains(w) && tokens.iter().any(|t| t.stem == *w))
+        let words = |c: Col| self.schema.role_words(c);
+        let own = |c: Col| self.schema.tables.get(c.table).map_or(&[][..], |t| t.words.as_slice());
+        // Words that every parallel key has ('airport') choose nothing.
+        let shared = |c: Col, w: &String| {
+            let others = self.schema.parallel.iter().filter(|o| o.table == c.table && **o != c);
+            others.into_iter().any(|o| words(*o).contains(w))
         };
-        let shared = |c: &&Col| {
-            // Words that every parallel key has ('airport') choose nothing.
-            let words = self.schema.view(**c).map_or(&[][..], |v| v.words.as_slice());
-            let others = self.schema.parallel.iter().filter(|o| o.table == c.table && *o != *c);
-            let others: Vec<&String> = others.filter_map(|o| self.schema.view(*o)).flat_map(|v| &v.words).collect();
-            words.iter().any(|w| !others.contains(&w) && tokens.iter().any(|t| t.stem == *w))
-        };
-        let keys = self.schema.parallel.iter().filter(said).filter(shared);
-        self.query.prefer = keys.map(|c| self.schema.reference(*c)).collect();
+        let said = |w: &String| tokens.iter().any(|t| plays(w, t));
+        let chosen = |c: &&Col| words(**c).iter().any(|w| w != "id" && !own(**c).contains(w) && !shared(**c, w) && said(w));
+        self.query.prefer = self.schema.parallel.iter().filter(chosen).map(|c| self.schema.reference(*c)).collect();
     }
 
     /// 'the movie that is rated most': of a group that is one movie its ratings are counted, not the movie.

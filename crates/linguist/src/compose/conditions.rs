@@ -78,18 +78,20 @@ impl Reader<'_> {
             self.draft.items.retain(|i| i.target != Target::Column(column));
             self.column = Some(column);
         }
-        let ahead = (1..=2).find_map(|i| match self.peek(i) {
-            Some(Link::Column(c)) => Some((i, *c)),
+        let adds_up = matches!(function, Aggregate::Average | Aggregate::Sum);
+        let ahead = (1..=2).take_while(|i| !self.sentence_ends_before(*i)).find_map(|i| match self.peek(i) {
+            // 'than the average driver. Tell me the first names' is no average of names.
+            Some(Link::Column(c)) if !adds_up || self.is_figure(*c) => Some((i, *c)),
             _ => None,
         });
-        let mut column = ahead.map(|(_, c)| c).or(self.column);
+        let mut column = ahead.map(|(_, c)| c).or(self.column.filter(|c| !adds_up || self.is_figure(*c)));
         self.at += ahead.map_or(0, |(i, _)| i);
         if column.is_none() && self.adjective.is_none() {
             column = self.counted_figure();
         }
         let adjective = self.adjective.filter(|_| column.is_none());
         // 'who earn more than the average': of what is left open, where nothing more is said.
-        let open = !self.schema.for_people && self.mode == Mode::Filter && self.peek(1).is_none();
+        let open = !self.schema.for_people && self.mode == Mode::Filter && self.sentence_ends_before(1);
         if column.is_none() && adjective.is_none() && !open {
             return false;
         }
@@ -99,6 +101,14 @@ impl Reader<'_> {
         self.draft.narrows_figure |= of_any && !self.schema.for_people;
         self.push_filter(Pending::Average { column, adjective, relation, function });
         true
+    }
+
+    /// The piece so far ahead belongs to another sentence, or there is none.
+    fn sentence_ends_before(&self, ahead: usize) -> bool {
+        let (here, there) = (self.pieces.get(self.at), self.pieces.get(self.at + ahead));
+        let (Some(here), Some(there)) = (here, there) else { return true };
+        let between = self.tokens.get(here.end..there.start).unwrap_or_default();
+        between.iter().any(|t| matches!(t.kind, crate::tokens::Kind::Punct('?' | '.')))
     }
 
     /// 'more points than average', 'a higher salary than the average': the column stands inside the comparison.

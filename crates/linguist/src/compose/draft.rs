@@ -171,6 +171,8 @@ pub struct Draft {
     pub common: Option<bool>,
     /// How common it is is shown as well.
     pub shows_common: bool,
+    /// What it is ranked or limited by is to be shown.
+    pub that_figure: bool,
     pub assumptions: Vec<String>,
     /// Pieces that found no place, for the score.
     pub dangling: Vec<usize>,

@@ -294,6 +294,7 @@ impl<'a> Reader<'a> {
             Mark::Positive(adjective) => self.positive(adjective),
             Mark::ComparedWith => self.draft.compare = true,
             Mark::Change | Mark::More => self.dangle(),
+            Mark::ThatFigure => self.draft.that_figure = true,
             Mark::Named => self.named(),
             Mark::Both => self.draft.both = true,
             Mark::Of | Mark::Either | Mark::Than | Mark::Only => {}

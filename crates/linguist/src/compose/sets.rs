@@ -82,10 +82,8 @@ impl Assembler<'_> {
         if table != other.base {
             other.joins.push(table);
         }
-        if self.draft.for_people {
-            // 'ordered in 2025 but not in 2026': who ordered in 2026 is taken off, whenever else they did.
-            other.filter.retain(|c| !when.iter().any(|w| contradict(c, w)));
-        }
+        // 'ordered in 2025 but not in 2026': who ordered in 2026 is taken off, whenever else they did.
+        other.filter.retain(|c| !when.iter().any(|w| contradict(c, w)));
         other.filter.extend(when);
         self.query.combine = Some((SetOperation::Except, Box::new(other)));
     }

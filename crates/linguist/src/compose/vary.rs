@@ -17,6 +17,7 @@ pub type Varied = (Draft, Vec<&'static str>);
 pub fn vary(draft: Draft, tokens: &[Token], schema: &Schema, for_people: bool) -> Vec<Varied> {
     let draft = Draft { orders_texts: !for_people, ..draft };
     let draft = if for_people { as_people_say(draft, tokens, schema) } else { draft };
+    let draft = pointed_at(draft);
     let said = Said { tokens, schema, for_people };
     let steps = said.steps(&draft);
     let mut all: Vec<Varied> = Vec::new();
@@ -310,6 +311,22 @@ fn with_figure(draft: &Draft) -> Option<Draft> {
     let mut shown = draft.clone();
     shown.items.push(key.item.clone());
     (figure && named).then_some(shown)
+}
+
+/// 'and what is that average': what is ranked or limited by is shown.
+fn pointed_at(mut draft: Draft) -> Draft {
+    if !draft.that_figure {
+        return draft;
+    }
+    draft.shows_common |= draft.common.is_some();
+    let ranked = draft.keys.first().map(|key| key.item.clone()).filter(|_| !draft.sorted);
+    let limited = draft.having.first().map(|(item, ..)| item.clone());
+    let figure = ranked.or(limited).filter(|item| !draft.items.contains(item));
+    draft.items.extend(figure);
+    if draft.ask == Ask::Count {
+        draft.ask = Ask::List;
+    }
+    draft
 }
 
 fn two_values(draft: &Draft) -> bool {

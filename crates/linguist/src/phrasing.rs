@@ -1,0 +1,441 @@
+//! Other ways to say what the reader knows: an order told by its ends ('from the oldest to the youngest'), a clause that
+//! stands before what is asked ('for loans above 500, show ...'), a figure that is only pointed at ('and what is that
+//! average'). They are put into the reader's words before anything is linked, whoever asks.
+//!
+//! Each turn is about English and about no database; what needs the names of a database takes them from the schema.
+
+use crate::lexicon::{Mark, lexicon};
+use crate::schema::Schema;
+use crate::spoken_everyday::table_called;
+use crate::tokens::{Kind, Token, tokenize};
+
+/// The most words between the ends of an order and the noun it goes by.
+const NEAR: usize = 4;
+/// The mark that stands for a figure that is only pointed at; see `[marks]`.
+const THAT_FIGURE: &str = "along with that figure";
+
+type Turn = fn(&[Token], &Schema) -> Option<Vec<Token>>;
+
+/// The question in the words of the reader.
+pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
+    let turns: [Turn; 18] = [
+        order_in_front,
+        clause_in_front,
+        first_to_last,
+        comes_first,
+        starts_with,
+        that_figure,
+        and_how_many,
+        than_the_average,
+        the_year,
+        so_many_of,
+        rate,
+        in_all,
+        no_repeats,
+        are_called,
+        what_it_costs,
+        done_by,
+        who_did,
+        every_different,
+    ];
+    turns.into_iter().fold(tokens, |tokens, turn| turn(&tokens, schema).unwrap_or(tokens))
+}
+
+fn word(tokens: &[Token], at: usize) -> &str {
+    tokens.get(at).map_or("", |t| t.lower.as_str())
+}
+
+fn is(tokens: &[Token], at: usize, words: &[&str]) -> bool {
+    tokens.get(at).is_some_and(|t| words.contains(&t.lower.as_str()))
+}
+
+/// The words from here on are these.
+fn says(tokens: &[Token], at: usize, phrase: &[&str]) -> bool {
+    phrase.iter().enumerate().all(|(i, w)| word(tokens, at + i) == *w)
+}
+
+fn ends(tokens: &[Token], at: usize) -> bool {
+    tokens.get(at).is_none_or(|t| matches!(t.kind, Kind::Punct(_)))
+}
+
+fn sentence_ends(tokens: &[Token], at: usize) -> bool {
+    tokens.get(at).is_none_or(|t| matches!(t.kind, Kind::Punct('.' | '?' | '!' | ';')))
+}
+
+/// `tokens` with those from `from` up to `to` said in other words.
+fn replaced(tokens: &[Token], from: usize, to: usize, by: &str) -> Option<Vec<Token>> {
+    Some([tokens.get(..from)?, &tokenize(by), tokens.get(to..)?].concat())
+}
+
+/// Which way a superlative at this place goes, where it ends, and whether it says itself what it is about.
+fn extreme(tokens: &[Token], at: usize) -> Option<(bool, usize, bool)> {
+    let (length, mark) = lexicon().mark_at(tokens.get(at..)?)?;
+    match mark {
+        Mark::Extreme(up) | Mark::Most(up) => Some((*up, at + length, false)),
+        Mark::Superlative(adjective) => Some((adjective.descending, at + length, true)),
+        _ => None,
+    }
+}
+
+fn text(tokens: &[Token]) -> String {
+    tokens.iter().map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// What is ordered by when a superlative and a noun say where it begins: 'oldest' where the noun is the thing itself, the noun
+/// where it is something the thing has.
+fn order(tokens: &[Token], at: usize, noun: &[Token], schema: &Schema) -> Option<String> {
+    const FIGURES: [&str; 9] = ["total", "number", "count", "average", "sum", "figure", "amount", "one", "ones"];
+    let (down, end, hinted) = extreme(tokens, at)?;
+    let noun: Vec<Token> =
+        noun.iter().filter(|t| !matches!(t.lower.as_str(), "the" | "of" | "one" | "ones")).cloned().collect();
+    let direction = if down { "in descending order" } else { "in ascending order" };
+    let figure = noun.iter().all(|t| FIGURES.contains(&t.lower.as_str()));
+    let thing = noun.last().is_some_and(|t| table_called(Some(t), schema).is_some());
+    if hinted && (noun.is_empty() || thing) {
+        return Some(format!("sorted by {}", text(tokens.get(at..end)?)));
+    }
+    if figure || thing {
+        return Some(direction.to_owned());
+    }
+    Some(format!("sorted by {} {direction}", text(&noun)))
+}
+
+/// Verbs that only announce an order, and the results they are said of, before this place.
+fn announced(tokens: &[Token], at: usize) -> usize {
+    const RESULTS: [&str; 8] = ["them", "it", "results", "result", "the", "these", "list", "those"];
+    const VERBS: [&str; 14] = [
+        "sort", "sorted", "order", "ordered", "rank", "ranked", "arrange", "arranged", "put", "list", "listed", "with",
+        "start", "starting",
+    ];
+    let mut begin = at;
+    while begin > 0 && is(tokens, begin - 1, &RESULTS) {
+        begin -= 1;
+    }
+    match begin.checked_sub(1) {
+        Some(verb) if verb > 0 && is(tokens, verb, &VERBS) => verb,
+        _ => at,
+    }
+}
+
+/// 'from the oldest rider to the youngest', 'from lowest to highest altitude', 'from the one that opened earliest to the latest'.
+fn first_to_last(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let past_article = |at: usize| at + usize::from(is(tokens, at, &["the"]));
+    let found = (1..tokens.len()).filter(|at| is(tokens, *at, &["from"])).find_map(|from| {
+        let begin = past_article(from + 1);
+        let first = (begin..begin + NEAR).find(|at| extreme(tokens, *at).is_some())?;
+        let of_one = is(tokens, begin, &["one", "ones"]);
+        if first != begin && !of_one {
+            return None;
+        }
+        let (down, end, _) = extreme(tokens, first)?;
+        let to = (end..end + NEAR).find(|at| is(tokens, *at, &["to"]))?;
+        let (other, last, _) = extreme(tokens, past_article(to + 1)).filter(|(other, ..)| *other != down)?;
+        debug_assert_ne!(other, down);
+        let between = tokens.get(end..to)?;
+        let behind = (last..last + NEAR).take_while(|at| !ends(tokens, *at)).count();
+        let stops = |t: &Token| lexicon().mark_at(std::slice::from_ref(t)).is_some();
+        let behind = tokens.get(last..last + behind)?;
+        let behind = behind.split(stops).next().unwrap_or_default();
+        Some((from, first, if between.is_empty() { behind } else { between }, last + behind.len()))
+    });
+    let (from, first, noun, last) = found?;
+    // 'sorted by price from the highest to the lowest' has said what it goes by.
+    if noun.is_empty() && tokens.get(..from)?.iter().any(|t| matches!(t.lower.as_str(), "by" | "order")) {
+        return None;
+    }
+    replaced(tokens, announced(tokens, from), last, &order(tokens, first, noun, schema)?)
+}
+
+/// 'with the oldest team first', 'put the cheapest first': all of them, in that order.
+fn comes_first(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let first = (2..tokens.len()).find(|at| is(tokens, *at, &["first"]) && ends(tokens, at + 1))?;
+    let begin = (first.saturating_sub(NEAR + 1)..first).find(|at| extreme(tokens, *at).is_some())?;
+    let (_, end, _) = extreme(tokens, begin).filter(|(_, end, _)| *end <= first)?;
+    let noun = tokens.get(end..first)?;
+    if noun.iter().any(|t| matches!(t.kind, Kind::Punct(_))) {
+        return None;
+    }
+    let article = begin.saturating_sub(usize::from(begin > 0 && is(tokens, begin - 1, &["the"])));
+    // 'highest first' behind a noun that was ordered by is in the lexicon.
+    if noun.is_empty() && article == begin && announced(tokens, article) == article {
+        return None;
+    }
+    replaced(tokens, announced(tokens, article), first + 1, &order(tokens, begin, noun, schema)?)
+}
+
+/// 'starting with the smallest seed count', 'beginning with the one that lies highest'.
+fn starts_with(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len())
+        .find(|at| is(tokens, *at, &["starting", "beginning"]) && is(tokens, at + 1, &["with", "from"]))?;
+    let the = at + 2 + usize::from(is(tokens, at + 2, &["the"]));
+    let of_one = is(tokens, the, &["one", "ones"]);
+    let begin = (the..the + if of_one { NEAR } else { 1 }).find(|at| extreme(tokens, *at).is_some())?;
+    let (_, end, _) = extreme(tokens, begin)?;
+    let noun = (end..end + NEAR).take_while(|at| !ends(tokens, *at)).count();
+    let noun = tokens.get(end..end + noun)?;
+    let last = end + noun.len();
+    if !ends(tokens, last) {
+        return None;
+    }
+    replaced(tokens, at, last, &order(tokens, begin, noun, schema)?)
+}
+
+/// Words that begin what is asked.
+const ASKING: [&str; 17] = [
+    "show", "list", "give", "find", "return", "display", "name", "tell", "what", "which", "who", "how", "count", "report",
+    "get", "state", "print",
+];
+
+/// 'in order of year, show ...' and 'sorted by year, list ...': the order comes last.
+fn order_in_front(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let said = lexicon().mark_at(tokens).is_some_and(|(_, mark)| *mark == Mark::Order)
+        || says(tokens, 0, &["in", "order", "of"])
+        || says(tokens, 0, &["in", "descending", "order"])
+        || says(tokens, 0, &["in", "ascending", "order"]);
+    let comma = (1..tokens.len().min(9)).find(|at| tokens.get(*at).is_some_and(|t| t.is_punct(',')))?;
+    if !said || !is(tokens, comma + 1, &ASKING) {
+        return None;
+    }
+    moved_behind(tokens, comma)
+}
+
+/// 'for loans with a fee above 500, show the start': what it is about comes behind what is shown.
+fn clause_in_front(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let opens = is(tokens, 0, &["for", "among", "considering", "of"]);
+    let each = tokens.get(..4).unwrap_or_default().iter().any(|t| matches!(t.lower.as_str(), "each" | "every" | "which"));
+    let comma = (2..tokens.len()).find(|at| tokens.get(*at).is_some_and(|t| t.is_punct(',')))?;
+    if !opens || each || !is(tokens, comma + 1, &ASKING) || sentence_breaks(tokens.get(..comma)?) {
+        return None;
+    }
+    moved_behind(tokens, comma)
+}
+
+fn sentence_breaks(tokens: &[Token]) -> bool {
+    (0..tokens.len()).any(|at| sentence_ends(tokens, at))
+}
+
+/// What stands before a comma, put behind the sentence it opens.
+fn moved_behind(tokens: &[Token], comma: usize) -> Option<Vec<Token>> {
+    let end = (comma + 1..tokens.len()).find(|at| sentence_ends(tokens, *at)).unwrap_or(tokens.len());
+    Some([tokens.get(comma + 1..end)?, tokens.get(..comma)?, tokens.get(end..)?].concat())
+}
+
+/// Something is compared or ranked, so that there is a figure to point at.
+fn has_figure(tokens: &[Token]) -> bool {
+    (0..tokens.len()).any(|at| {
+        let mark = tokens.get(at..).and_then(|rest| lexicon().mark_at(rest)).map(|(_, mark)| mark);
+        let ranks = matches!(
+            mark,
+            Some(
+                Mark::Most(_)
+                    | Mark::Extreme(_)
+                    | Mark::Superlative(_)
+                    | Mark::Common(_)
+                    | Mark::Times(_)
+                    | Mark::Compare(_)
+                    | Mark::Several
+            )
+        );
+        ranks || is(tokens, at, &["more", "once", "twice"])
+    })
+}
+
+/// 'and what is that average', 'along with that number', 'and how many times'.
+fn that_figure(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    const POINTS: [&str; 3] = ["that", "this", "said"];
+    let found = (2..tokens.len()).find_map(|at| {
+        let behind = if is(tokens, at, &["and"]) && is(tokens, at + 1, &["what"]) && is(tokens, at + 2, &["is", "was", "are", "were"])
+        {
+            at + 3
+        } else if says(tokens, at, &["along", "with"]) || says(tokens, at, &["together", "with"]) {
+            at + 2
+        } else if is(tokens, at, &["and", "with"]) {
+            at + 1
+        } else {
+            return None;
+        };
+        let times = says(tokens, behind, &["how", "many", "times"]) || says(tokens, behind, &["the", "number", "of", "times"]);
+        let noun = |end: usize| (1..=2).contains(&(end - behind - 1)) && sentence_ends(tokens, end);
+        let end = if times {
+            (behind + 3..tokens.len() + 1).find(|end| sentence_ends(tokens, *end))?
+        } else {
+            let pointed = is(tokens, behind, &POINTS);
+            (behind + 2..behind + 4).find(|end| pointed && noun(*end))?
+        };
+        Some((at, end))
+    });
+    let (at, end) = found.filter(|(at, _)| tokens.get(..*at).is_some_and(has_figure))?;
+    let comma = usize::from(tokens.get(at - 1).is_some_and(|t| t.is_punct(',')));
+    replaced(tokens, at - comma, end, THAT_FIGURE)
+}
+
+/// 'which directors made two or more films, and how many did each make': the number that is compared or ranked by.
+fn and_how_many(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    const FILLERS: [&str; 31] = [
+        "do", "does", "did", "they", "it", "he", "she", "each", "of", "them", "these", "those", "has", "have", "had", "is",
+        "are", "was", "were", "there", "be", "been", "one", "such", "in", "at", "for", "total", "all", "exactly", "their",
+    ];
+    let at = (2..tokens.len()).find(|at| {
+        let how = at + 1 + usize::from(is(tokens, at + 1, &["at", "in", "for", "on", "of", "with", "to", "by"]));
+        is(tokens, *at, &["and"]) && says(tokens, how, &["how", "many"])
+    })?;
+    let how = (at + 1..).find(|i| is(tokens, *i, &["how"]))?;
+    let end = (how..tokens.len() + 1).find(|end| sentence_ends(tokens, *end))?;
+    let rest = tokens.get(how + 2..end)?;
+    let others = rest.iter().filter(|t| !FILLERS.contains(&t.lower.as_str()) && t.kind == Kind::Word).count();
+    let pointed = rest.iter().any(|t| matches!(t.lower.as_str(), "they" | "it" | "each" | "he" | "she" | "there" | "them"));
+    // One word may be the verb: 'and how many did each make'.
+    if !(rest.is_empty() || pointed && others <= 1) || !has_figure(tokens.get(..at)?) {
+        return None;
+    }
+    let comma = usize::from(tokens.get(at - 1).is_some_and(|t| t.is_punct(',')));
+    replaced(tokens, at - comma, end, THAT_FIGURE)
+}
+
+/// 'earns less than the average driver', 'insured for more than the average object is': than the average of what is compared.
+fn than_the_average(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let than = (1..tokens.len()).find(|at| {
+        is(tokens, *at, &["than"]) && is(tokens, at + 1, &["the", "an"]) && is(tokens, at + 2, &["average", "mean", "typical"])
+    })?;
+    table_called(tokens.get(than + 3), schema)?;
+    let verb = usize::from(is(tokens, than + 4, &["is", "does", "has", "do", "did", "was", "gets", "costs", "one"]));
+    let end = than + 4 + verb;
+    let goes_on = is(tokens, end, &["and", "or", "but"]);
+    (ends(tokens, end) || goes_on).then(|| replaced(tokens, than + 1, end, "average")).flatten()
+}
+
+/// 'earlier than the year 2000'.
+fn the_year(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let year = |at: usize| tokens.get(at).and_then(Token::number).is_some_and(|n| (1_000.0..3_000.0).contains(&n));
+    let at = (1..tokens.len()).find(|at| {
+        says(tokens, *at, &["the", "year"])
+            && year(at + 2)
+            && is(tokens, at - 1, &["than", "before", "after", "since", "to", "until", "in", "from", "between", "and"])
+    })?;
+    replaced(tokens, at, at + 2, "")
+}
+
+/// 'three or more of the members', 'three times or more'.
+fn so_many_of(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let or_more = |at: usize| says(tokens, at, &["or", "more"]);
+    let number = |at: usize| tokens.get(at).is_some_and(|t| t.number().is_some());
+    let at = (1..tokens.len()).find(|at| {
+        number(*at)
+            && (or_more(at + 1) && says(tokens, at + 3, &["of", "the"]) || is(tokens, at + 1, &["times"]) && or_more(at + 2))
+    })?;
+    let said = tokens.get(at..=at)?;
+    let behind = at + 1 + if is(tokens, at + 1, &["times"]) { 3 } else { 4 };
+    let noun = if is(tokens, at + 1, &["times"]) { " times" } else { "" };
+    replaced(tokens, at, behind, &format!("at least {}{noun}", text(said)))
+}
+
+/// 'earn per hour', where somebody has an hourly wage.
+fn rate(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const RATES: [(&str, &str); 5] =
+        [("hour", "hourly"), ("week", "weekly"), ("month", "monthly"), ("day", "daily"), ("year", "yearly")];
+    let named = |rate: &str| {
+        let columns = schema.catalog.tables.iter().flat_map(|t| &t.columns);
+        let mut names = columns.map(|c| crate::tokens::name_words(&c.name));
+        names.any(|words| words.iter().any(|w| w == rate))
+    };
+    let (at, rate) = (1..tokens.len()).find_map(|at| {
+        let per = is(tokens, at, &["per", "a", "an", "each", "every"]);
+        let (_, rate) = RATES.into_iter().find(|(step, _)| per && word(tokens, at + 1) == *step)?;
+        named(rate).then_some((at, rate))
+    })?;
+    let said = tokens.iter().any(|t| t.lower == rate);
+    replaced(tokens, at, at + 2, if said { "" } else { rate })
+}
+
+/// 'how many docks are there in all', 'worked on all of them together'.
+fn in_all(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let how = (0..tokens.len()).find(|at| says(tokens, *at, &["how", "many"]) || says(tokens, *at, &["how", "much"]))?;
+    let at = (how + 3..tokens.len()).find(|at| {
+        says(tokens, *at, &["in", "all"]) && ends(tokens, at + 2)
+            || is(tokens, *at, &["together", "altogether"]) && ends(tokens, at + 1)
+    })?;
+    let used = if is(tokens, at, &["in"]) { 2 } else { 1 };
+    let all = usize::from(is(tokens, at - 1, &["all", "taken", "put"]));
+    replaced(tokens, at - all, at + used, "in total")
+}
+
+/// 'without repetition', 'list each sponsor once': every list of public sets and of ours names things once.
+fn no_repeats(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    const REPEATS: [&str; 6] = ["repetition", "repetitions", "repeats", "duplicates", "duplication", "repeating"];
+    let without = (1..tokens.len()).find(|at| is(tokens, *at, &["without", "no"]) && is(tokens, at + 1, &REPEATS));
+    if let Some(at) = without {
+        let comma = usize::from(tokens.get(at - 1).is_some_and(|t| t.is_punct(',')));
+        return replaced(tokens, at - comma, at + 2, "");
+    }
+    let once = (2..tokens.len()).find(|at| is(tokens, *at, &["once"]) && ends(tokens, at + 1))?;
+    let only = usize::from(is(tokens, once - 1, &["only", "just"]));
+    let each = (once.saturating_sub(NEAR)..once).find(|at| is(tokens, *at, &["each", "every"]))?;
+    let begins = each == 0 || is(tokens, each - 1, &ASKING) && (each == 1 || sentence_ends(tokens, each - 2));
+    if !begins {
+        return None;
+    }
+    // A sentence of its own says nothing else.
+    let from = if each > 1 { each - 1 } else { once - only };
+    replaced(tokens, from, once + 1, "")
+}
+
+/// 'what are the bakeries called'.
+fn are_called(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let what = (0..tokens.len()).find(|at| is(tokens, *at, &["what"]) && is(tokens, at + 1, &["is", "are"]))?;
+    let called = (what + 3..what + 8).find(|at| is(tokens, *at, &["called"]))?;
+    let end = ends(tokens, called + 1);
+    let thing = tokens.get(what + 2..called)?;
+    if !end || thing.iter().any(|t| t.kind != Kind::Word) {
+        return None;
+    }
+    replaced(tokens, what, called + 1, &format!("what are the names of {}", text(thing)))
+}
+
+/// 'its name and how much it costs', 'the peaks and how high they are'.
+fn what_it_costs(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    const THEY: [&str; 6] = ["it", "they", "each", "he", "she", "one"];
+    let at = (2..tokens.len()).find(|at| says(tokens, *at, &["how", "much"]) && is(tokens, at + 2, &THEY));
+    if let Some(at) = at.filter(|at| is(tokens, at + 3, &["cost", "costs", "is", "are"])) {
+        return replaced(tokens, at, at + 4, "the price");
+    }
+    let high = (1..tokens.len()).find(|at| says(tokens, *at, &["how", "high"]))?;
+    replaced(tokens, high, high + 2, "how tall")
+}
+
+/// 'the hours worked by the restorer whose name is Kranz': nothing is broken down.
+fn done_by(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (2..tokens.len()).find(|at| {
+        let relates = |i: &usize| is(tokens, *i, &["whose", "who", "named", "called", "with"]);
+        says(tokens, *at, &["by", "the"])
+            && table_called(tokens.get(at + 2), schema).is_some()
+            && !tokens.get(at + 2).is_some_and(|t| t.lower != t.lemma)
+            && relates(&(at + 3))
+    })?;
+    replaced(tokens, at, at + 1, "of")
+}
+
+/// 'which films came out in 1920, and who directed them', where there are directors.
+fn who_did(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (2..tokens.len()).find(|at| {
+        is(tokens, *at, &["and"]) && is(tokens, at + 1, &["who"]) && is(tokens, at + 3, &["them", "it", "each", "these", "those"])
+    })?;
+    let verb = tokens.get(at + 2)?;
+    let done_by = |name: &String| {
+        let name = name.strip_suffix("or").or(name.strip_suffix("er")).unwrap_or(name);
+        !name.is_empty() && verb.lemma.starts_with(name) && name.len() + 1 >= verb.lemma.len()
+    };
+    let who = schema.catalog.tables.iter().find_map(|t| {
+        let last = crate::tokens::name_words(&t.name).pop()?;
+        done_by(&crate::lemma::lemma(&last)).then_some(last)
+    })?;
+    let comma = usize::from(tokens.get(at - 1).is_some_and(|t| t.is_punct(',')));
+    replaced(tokens, at - comma, at + 4, &format!("and the names of their {who}"))
+}
+
+/// 'every distinct type' is each type once, and nothing is counted.
+fn every_different(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let at = (0..tokens.len())
+        .find(|at| is(tokens, *at, &["every", "each"]) && is(tokens, at + 1, &["distinct", "different", "unique"]))?;
+    let grouped = at > 0 && is(tokens, at - 1, &["for", "in", "of", "per", "by", "from", "at"]);
+    (!grouped).then(|| replaced(tokens, at, at + 1, "all")).flatten()
+}

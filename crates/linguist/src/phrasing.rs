@@ -18,9 +18,12 @@ type Turn = fn(&[Token], &Schema) -> Option<Vec<Token>>;
 
 /// The question in the words of the reader.
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
-    let turns: [Turn; 18] = [
+    let turns: [Turn; 28] = [
+        sooner_or_later,
         order_in_front,
         clause_in_front,
+        alphabetically_by,
+        plain_each,
         first_to_last,
         comes_first,
         starts_with,
@@ -33,10 +36,17 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         in_all,
         no_repeats,
         are_called,
+        is_called,
+        how_on_average,
         what_it_costs,
+        where_it_is,
         done_by,
         who_did,
         every_different,
+        from_to,
+        whose_id,
+        one_figure_more,
+        either_is,
     ];
     turns.into_iter().fold(tokens, |tokens, turn| turn(&tokens, schema).unwrap_or(tokens))
 }
@@ -69,12 +79,15 @@ fn replaced(tokens: &[Token], from: usize, to: usize, by: &str) -> Option<Vec<To
 
 /// Which way a superlative at this place goes, where it ends, and whether it says itself what it is about.
 fn extreme(tokens: &[Token], at: usize) -> Option<(bool, usize, bool)> {
-    let (length, mark) = lexicon().mark_at(tokens.get(at..)?)?;
-    match mark {
+    // 'cheapest first' is a mark of its own, which is not asked for here.
+    let marks =
+        (1..=3).rev().filter_map(|n| lexicon().mark_at(tokens.get(at..at + n)?).filter(|(length, _)| *length == n));
+    marks.into_iter().find_map(|(length, mark)| match mark {
         Mark::Extreme(up) | Mark::Most(up) => Some((*up, at + length, false)),
         Mark::Superlative(adjective) => Some((adjective.descending, at + length, true)),
+        Mark::Common(up) => Some((*up, at + length, false)),
         _ => None,
-    }
+    })
 }
 
 fn text(tokens: &[Token]) -> String {
@@ -86,8 +99,11 @@ fn text(tokens: &[Token]) -> String {
 fn order(tokens: &[Token], at: usize, noun: &[Token], schema: &Schema) -> Option<String> {
     const FIGURES: [&str; 9] = ["total", "number", "count", "average", "sum", "figure", "amount", "one", "ones"];
     let (down, end, hinted) = extreme(tokens, at)?;
-    let noun: Vec<Token> =
-        noun.iter().filter(|t| !matches!(t.lower.as_str(), "the" | "of" | "one" | "ones")).cloned().collect();
+    let noun: Vec<Token> = noun
+        .iter()
+        .filter(|t| !matches!(t.lower.as_str(), "the" | "of" | "one" | "ones" | "them" | "these"))
+        .cloned()
+        .collect();
     let direction = if down { "in descending order" } else { "in ascending order" };
     let figure = noun.iter().all(|t| FIGURES.contains(&t.lower.as_str()));
     let thing = noun.last().is_some_and(|t| table_called(Some(t), schema).is_some());
@@ -97,7 +113,21 @@ fn order(tokens: &[Token], at: usize, noun: &[Token], schema: &Schema) -> Option
     if figure || thing {
         return Some(direction.to_owned());
     }
-    Some(format!("sorted by {} {direction}", text(&noun)))
+    Some(format!("sorted by {} {direction}", whole_name(tokens, &noun, schema)))
+}
+
+/// 'range', where 'battery range' was said before and is what a column is called.
+fn whole_name(tokens: &[Token], noun: &[Token], schema: &Schema) -> String {
+    let [only] = noun else { return text(noun) };
+    let named = |first: &Token| {
+        let mut columns = schema.tables.iter().flat_map(|t| &t.columns);
+        columns.any(|c| c.words.contains(&first.stem) && c.words.contains(&only.stem))
+    };
+    let said = tokens.windows(2).find_map(|pair| match pair {
+        [first, last] if last.stem == only.stem && named(first) => Some(text(pair)),
+        _ => None,
+    });
+    said.unwrap_or_else(|| text(noun))
 }
 
 /// Verbs that only announce an order, and the results they are said of, before this place.
@@ -168,6 +198,10 @@ fn starts_with(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = (1..tokens.len())
         .find(|at| is(tokens, *at, &["starting", "beginning"]) && is(tokens, at + 1, &["with", "from"]))?;
     let the = at + 2 + usize::from(is(tokens, at + 2, &["the"]));
+    // 'in the order of their dates starting from the most recent one' has said what it goes by.
+    if tokens.get(..at)?.iter().any(|t| matches!(t.lower.as_str(), "order" | "ordered" | "sorted" | "sort")) {
+        return None;
+    }
     let of_one = is(tokens, the, &["one", "ones"]);
     let begin = (the..the + if of_one { NEAR } else { 1 }).find(|at| extreme(tokens, *at).is_some())?;
     let (_, end, _) = extreme(tokens, begin)?;
@@ -182,8 +216,8 @@ fn starts_with(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
 
 /// Words that begin what is asked.
 const ASKING: [&str; 17] = [
-    "show", "list", "give", "find", "return", "display", "name", "tell", "what", "which", "who", "how", "count", "report",
-    "get", "state", "print",
+    "show", "list", "give", "find", "return", "display", "name", "tell", "what", "which", "who", "how", "count",
+    "report", "get", "state", "print",
 ];
 
 /// 'in order of year, show ...' and 'sorted by year, list ...': the order comes last.
@@ -201,10 +235,13 @@ fn order_in_front(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
 
 /// 'for loans with a fee above 500, show the start': what it is about comes behind what is shown.
 fn clause_in_front(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
-    let opens = is(tokens, 0, &["for", "among", "considering", "of"]);
-    let each = tokens.get(..4).unwrap_or_default().iter().any(|t| matches!(t.lower.as_str(), "each" | "every" | "which"));
+    let opens = is(tokens, 0, &["for", "among", "considering", "of"]) || says(tokens, 0, &["looking", "only", "at"]);
+    let each =
+        tokens.get(..4).unwrap_or_default().iter().any(|t| matches!(t.lower.as_str(), "each" | "every" | "which"));
     let comma = (2..tokens.len()).find(|at| tokens.get(*at).is_some_and(|t| t.is_punct(',')))?;
-    if !opens || each || !is(tokens, comma + 1, &ASKING) || sentence_breaks(tokens.get(..comma)?) {
+    let one_of_them =
+        is(tokens, comma + 1, &["which", "who", "what"]) && is(tokens, comma + 2, &["one", "of", "is", "are"]);
+    if !opens || each || one_of_them || !is(tokens, comma + 1, &ASKING) || sentence_breaks(tokens.get(..comma)?) {
         return None;
     }
     moved_behind(tokens, comma)
@@ -244,7 +281,9 @@ fn has_figure(tokens: &[Token]) -> bool {
 fn that_figure(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     const POINTS: [&str; 3] = ["that", "this", "said"];
     let found = (2..tokens.len()).find_map(|at| {
-        let behind = if is(tokens, at, &["and"]) && is(tokens, at + 1, &["what"]) && is(tokens, at + 2, &["is", "was", "are", "were"])
+        let behind = if is(tokens, at, &["and"])
+            && is(tokens, at + 1, &["what"])
+            && is(tokens, at + 2, &["is", "was", "are", "were"])
         {
             at + 3
         } else if says(tokens, at, &["along", "with"]) || says(tokens, at, &["together", "with"]) {
@@ -254,13 +293,25 @@ fn that_figure(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
         } else {
             return None;
         };
-        let times = says(tokens, behind, &["how", "many", "times"]) || says(tokens, behind, &["the", "number", "of", "times"]);
-        let noun = |end: usize| (1..=2).contains(&(end - behind - 1)) && sentence_ends(tokens, end);
+        let behind = behind + usize::from(is(tokens, behind, &["also", "give", "show", "return"]));
+        if is(tokens, at, &["and"]) && says(tokens, behind, &["how", "much"]) && is(tokens, behind + 2, &["was", "is"])
+        {
+            let end = (behind + 3..tokens.len() + 1).find(|end| sentence_ends(tokens, *end))?;
+            return (end - behind < 6).then_some((at, end));
+        }
+        let times =
+            says(tokens, behind, &["how", "many", "times"]) || says(tokens, behind, &["the", "number", "of", "times"]);
+        let noun = |end: usize| {
+            sentence_ends(tokens, end)
+                || says(tokens, end, &["as", "well"])
+                || tokens.get(end).is_some_and(|t| t.is_punct(','))
+        };
         let end = if times {
             (behind + 3..tokens.len() + 1).find(|end| sentence_ends(tokens, *end))?
         } else {
             let pointed = is(tokens, behind, &POINTS);
-            (behind + 2..behind + 4).find(|end| pointed && noun(*end))?
+            let end = (behind + 2..behind + 4).find(|end| pointed && noun(*end))?;
+            end + if says(tokens, end, &["as", "well"]) { 2 } else { 0 }
         };
         Some((at, end))
     });
@@ -272,8 +323,9 @@ fn that_figure(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
 /// 'which directors made two or more films, and how many did each make': the number that is compared or ranked by.
 fn and_how_many(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     const FILLERS: [&str; 31] = [
-        "do", "does", "did", "they", "it", "he", "she", "each", "of", "them", "these", "those", "has", "have", "had", "is",
-        "are", "was", "were", "there", "be", "been", "one", "such", "in", "at", "for", "total", "all", "exactly", "their",
+        "do", "does", "did", "they", "it", "he", "she", "each", "of", "them", "these", "those", "has", "have", "had",
+        "is", "are", "was", "were", "there", "be", "been", "one", "such", "in", "at", "for", "total", "all", "exactly",
+        "their",
     ];
     let at = (2..tokens.len()).find(|at| {
         let how = at + 1 + usize::from(is(tokens, at + 1, &["at", "in", "for", "on", "of", "with", "to", "by"]));
@@ -283,7 +335,8 @@ fn and_how_many(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     let end = (how..tokens.len() + 1).find(|end| sentence_ends(tokens, *end))?;
     let rest = tokens.get(how + 2..end)?;
     let others = rest.iter().filter(|t| !FILLERS.contains(&t.lower.as_str()) && t.kind == Kind::Word).count();
-    let pointed = rest.iter().any(|t| matches!(t.lower.as_str(), "they" | "it" | "each" | "he" | "she" | "there" | "them"));
+    let pointed =
+        rest.iter().any(|t| matches!(t.lower.as_str(), "they" | "it" | "each" | "he" | "she" | "there" | "them"));
     // One word may be the verb: 'and how many did each make'.
     if !(rest.is_empty() || pointed && others <= 1) || !has_figure(tokens.get(..at)?) {
         return None;
@@ -295,7 +348,9 @@ fn and_how_many(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
 /// 'earns less than the average driver', 'insured for more than the average object is': than the average of what is compared.
 fn than_the_average(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let than = (1..tokens.len()).find(|at| {
-        is(tokens, *at, &["than"]) && is(tokens, at + 1, &["the", "an"]) && is(tokens, at + 2, &["average", "mean", "typical"])
+        is(tokens, *at, &["than"])
+            && is(tokens, at + 1, &["the", "an"])
+            && is(tokens, at + 2, &["average", "mean", "typical"])
     })?;
     table_called(tokens.get(than + 3), schema)?;
     let verb = usize::from(is(tokens, than + 4, &["is", "does", "has", "do", "did", "was", "gets", "costs", "one"]));
@@ -321,7 +376,8 @@ fn so_many_of(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     let number = |at: usize| tokens.get(at).is_some_and(|t| t.number().is_some());
     let at = (1..tokens.len()).find(|at| {
         number(*at)
-            && (or_more(at + 1) && says(tokens, at + 3, &["of", "the"]) || is(tokens, at + 1, &["times"]) && or_more(at + 2))
+            && (or_more(at + 1) && says(tokens, at + 3, &["of", "the"])
+                || is(tokens, at + 1, &["times"]) && or_more(at + 2))
     })?;
     let said = tokens.get(at..=at)?;
     let behind = at + 1 + if is(tokens, at + 1, &["times"]) { 3 } else { 4 };
@@ -349,9 +405,12 @@ fn rate(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
 
 /// 'how many docks are there in all', 'worked on all of them together'.
 fn in_all(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
-    let how = (0..tokens.len()).find(|at| says(tokens, *at, &["how", "many"]) || says(tokens, *at, &["how", "much"]))?;
+    let how =
+        (0..tokens.len()).find(|at| says(tokens, *at, &["how", "many"]) || says(tokens, *at, &["how", "much"]))?;
     let at = (how + 3..tokens.len()).find(|at| {
-        says(tokens, *at, &["in", "all"]) && ends(tokens, at + 2)
+        says(tokens, *at, &["in", "all"])
+            && (ends(tokens, at + 2)
+                || is(tokens, at + 2, &["did", "do", "does", "were", "are", "have", "has", "was", "is"]))
             || is(tokens, *at, &["together", "altogether"]) && ends(tokens, at + 1)
     })?;
     let used = if is(tokens, at, &["in"]) { 2 } else { 1 };
@@ -417,10 +476,16 @@ fn done_by(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
 /// 'which films came out in 1920, and who directed them', where there are directors.
 fn who_did(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = (2..tokens.len()).find(|at| {
-        is(tokens, *at, &["and"]) && is(tokens, at + 1, &["who"]) && is(tokens, at + 3, &["them", "it", "each", "these", "those"])
+        is(tokens, *at, &["and", "with"])
+            && is(tokens, at + 1, &["who"])
+            && is(tokens, at + 3, &["them", "it", "each", "these", "those"])
     })?;
     let verb = tokens.get(at + 2)?;
+    let along = usize::from(is(tokens, at, &["with"]) && is(tokens, at - 1, &["along", "together"]));
     let done_by = |name: &String| {
+        if name == "author" && matches!(verb.lemma.as_str(), "write" | "compose") {
+            return true;
+        }
         let name = name.strip_suffix("or").or(name.strip_suffix("er")).unwrap_or(name);
         !name.is_empty() && verb.lemma.starts_with(name) && name.len() + 1 >= verb.lemma.len()
     };
@@ -428,8 +493,9 @@ fn who_did(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         let last = crate::tokens::name_words(&t.name).pop()?;
         done_by(&crate::lemma::lemma(&last)).then_some(last)
     })?;
+    let at = at - along;
     let comma = usize::from(tokens.get(at - 1).is_some_and(|t| t.is_punct(',')));
-    replaced(tokens, at - comma, at + 4, &format!("and the names of their {who}"))
+    replaced(tokens, at - comma, at + along + 4, &format!("and the names of their {who}"))
 }
 
 /// 'every distinct type' is each type once, and nothing is counted.
@@ -437,5 +503,224 @@ fn every_different(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     let at = (0..tokens.len())
         .find(|at| is(tokens, *at, &["every", "each"]) && is(tokens, at + 1, &["distinct", "different", "unique"]))?;
     let grouped = at > 0 && is(tokens, at - 1, &["for", "in", "of", "per", "by", "from", "at"]);
-    (!grouped).then(|| replaced(tokens, at, at + 1, "all")).flatten()
+    let counted = tokens.iter().any(|t| matches!(t.lower.as_str(), "many" | "number" | "count" | "average" | "total"));
+    (!grouped && !counted).then(|| replaced(tokens, at, at + 1, "all")).flatten()
+}
+
+/// 'earlier than 1980', 'later than 2005', 'prior to 1990'; 'before the average year' compares two figures.
+fn sooner_or_later(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let year = |at: usize| {
+        let at = at + if says(tokens, at, &["the", "year"]) { 2 } else { 0 };
+        tokens.get(at).and_then(Token::number).is_some_and(|n| (1_000.0..3_000.0).contains(&n))
+    };
+    let average = |at: usize| says(tokens, at, &["the", "average"]) || is(tokens, at, &["average"]);
+    let found = (1..tokens.len()).find_map(|at| {
+        let denied = is(tokens, at - 1, &["no", "not"]);
+        match word(tokens, at) {
+            "earlier" if is(tokens, at + 1, &["than"]) && year(at + 2) && !denied => Some((2, "before")),
+            "later" if is(tokens, at + 1, &["than"]) && year(at + 2) && !denied => Some((2, "after")),
+            "prior" if is(tokens, at + 1, &["to"]) => Some((2, "before")),
+            "before" if average(at + 1) => Some((1, "less than")),
+            "after" if average(at + 1) => Some((1, "greater than")),
+            _ => None,
+        }
+        .map(|(length, plain)| (at, length, plain))
+    });
+    let (at, length, plain) = found?;
+    let rest = replaced(tokens, at, at + length, plain)?;
+    // There may be two of them.
+    Some(sooner_or_later(&rest, schema).unwrap_or(rest))
+}
+
+/// 'sorted alphabetically by surname', 'in alphabetical order of last name'.
+fn alphabetically_by(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len()).find(|at| {
+        is(tokens, *at, &["alphabetically"]) && is(tokens, at + 1, &["by"])
+            || says(tokens, *at, &["in", "alphabetical", "order"]) && is(tokens, at + 3, &["of", "by"])
+    })?;
+    let end = at + if is(tokens, at, &["in"]) { 4 } else { 2 };
+    let own = usize::from(is(tokens, end, &["the", "their"]));
+    replaced(tokens, announced(tokens, at), end + own, "sorted by")
+}
+
+/// 'the name of each truck and the last name of its owner': where nothing is counted, 'each' is all of them.
+fn plain_each(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let counts = (0..tokens.len()).any(|at| {
+        let mark = tokens.get(at..).and_then(|rest| lexicon().mark_at(rest)).map(|(_, mark)| mark);
+        let figure = matches!(
+            mark,
+            Some(
+                Mark::HowMany
+                    | Mark::HowMuch
+                    | Mark::Count
+                    | Mark::CountVerb
+                    | Mark::Aggregate(_)
+                    | Mark::AverageCount
+                    | Mark::Most(_)
+                    | Mark::Extreme(_)
+                    | Mark::Superlative(_)
+                    | Mark::Common(_)
+                    | Mark::Times(_)
+                    | Mark::Share
+                    | Mark::Ratio
+                    | Mark::Edge
+                    | Mark::Trend
+            )
+        );
+        figure || is(tokens, at, &["per", "long", "old", "tall", "much", "often", "once"])
+    });
+    let at = (1..tokens.len()).find(|at| is(tokens, *at, &["each", "every"]))?;
+    let noun = tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Word) && !is(tokens, at + 1, &["other", "of", "one"]);
+    let in_front = at == 1 && is(tokens, 0, &["for", "in"]);
+    (!counts && noun && !in_front).then(|| replaced(tokens, at, at + 1, "the")).flatten()
+}
+
+/// 'what each exam is called', 'what is each dish called', 'what is it called'.
+fn is_called(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let called = (2..tokens.len()).find(|at| is(tokens, *at, &["called"]) && is_clause_end(tokens, at + 1))?;
+    let what = (called.saturating_sub(6)..called).rev().find(|at| is(tokens, *at, &["what"]))?;
+    let between = tokens.get(what + 1..called)?;
+    let verb = between.iter().position(|t| matches!(t.lower.as_str(), "is" | "are"))?;
+    let thing: Vec<Token> = between.iter().enumerate().filter(|(i, _)| *i != verb).map(|(_, t)| t.clone()).collect();
+    if thing.is_empty() || thing.iter().any(|t| t.kind != Kind::Word) {
+        return None;
+    }
+    let plain = match thing.first().map_or("", |t| t.lower.as_str()) {
+        "it" => "what is its name".to_owned(),
+        "they" => "what are their names".to_owned(),
+        _ => format!("{}the name of {}", if what == 0 { "what is " } else { "" }, text(&thing)),
+    };
+    replaced(tokens, what, called + 1, &plain)
+}
+
+fn is_clause_end(tokens: &[Token], at: usize) -> bool {
+    ends(tokens, at) || is(tokens, at, &["and", "or", "but"])
+}
+
+/// 'how old are they on average', 'how long is a trip on average', 'on average, how much does a dish cost'.
+fn how_on_average(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let average = (0..tokens.len()).find(|at| says(tokens, *at, &["on", "average"]))?;
+    let how = (0..tokens.len()).find(|at| is(tokens, *at, &["how"]))?;
+    let adjective = match lexicon().mark_at(tokens.get(how + 1..)?)? {
+        (1, Mark::Positive(adjective)) => *adjective,
+        _ => return None,
+    };
+    let columns = || {
+        let tables = schema.tables.iter().zip(&schema.catalog.tables);
+        tables.flat_map(|(view, table)| view.columns.iter().zip(&table.columns))
+    };
+    let fits = |words: &Vec<String>, view: &crate::schema::ColumnView| {
+        view.kind == crate::schema::ColumnKind::Number && words.iter().all(|w| view.words.contains(w))
+    };
+    let measured = |words: &Vec<String>| columns().find(|(view, _)| fits(words, view)).map(|(_, c)| c.name.clone());
+    let figure = adjective.with.iter().find_map(measured)?;
+    let verb = how + 2;
+    if !is(tokens, verb, &["is", "are", "was", "were"]) {
+        return None;
+    }
+    let mut rest: Vec<Token> = tokens.get(verb + 1..)?.to_vec();
+    let mut before: Vec<Token> = tokens.get(..how)?.to_vec();
+    if average > how {
+        let at = average - verb - 1;
+        rest.drain(at..at + 2);
+    } else {
+        before.truncate(average);
+    }
+    let pronoun = rest.first().is_some_and(|t| matches!(t.lower.as_str(), "they" | "it" | "he" | "she" | "these"));
+    if pronoun {
+        rest.remove(0);
+    }
+    let of = if pronoun { "" } else { " of" };
+    let begin = if before.is_empty() { "what is " } else { "" };
+    Some([before, tokenize(&format!("{begin}the average {figure}{of}")), rest].concat())
+}
+
+/// 'every lab and where it is located'.
+fn where_it_is(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let at = (2..tokens.len()).find(|at| {
+        is(tokens, *at, &["where"])
+            && is(tokens, at + 1, &["it", "they"])
+            && is(tokens, at + 3, &["located", "situated", "based"])
+    })?;
+    replaced(tokens, at, at + 4, "location")
+}
+
+/// 'visited by 10000 to 20000 people', 'from the start of 2005 through the end of 2010'.
+fn from_to(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let number = |at: usize| tokens.get(at).and_then(Token::number).is_some();
+    if let Some(at) = (1..tokens.len()).find(|at| {
+        number(*at)
+            && is(tokens, at + 1, &["to"])
+            && number(at + 2)
+            && is(tokens, at - 1, &["for", "by", "of", "with", "has", "have", "cost", "costs"])
+    }) {
+        let (low, high) = (text(tokens.get(at..=at)?), text(tokens.get(at + 2..=at + 2)?));
+        return replaced(tokens, at, at + 3, &format!("between {low} and {high}"));
+    }
+    let from = (1..tokens.len()).find(|at| {
+        says(tokens, *at, &["from", "the"])
+            && is(tokens, at + 2, &["start", "beginning"])
+            && number(at + 4)
+            && says(tokens, at + 6, &["the", "end", "of"])
+            && number(at + 9)
+    })?;
+    let (first, last) = (text(tokens.get(from + 4..=from + 4)?), text(tokens.get(from + 9..=from + 9)?));
+    replaced(tokens, from, from + 10, &format!("between {first} and {last}"))
+}
+
+/// 'the ids and lengths of all reels', 'which scooters need repair? Return their ids': of the thing that is asked about.
+fn whose_id(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len()).find(|at| {
+        is(tokens, *at, &["id", "ids"]) && is(tokens, at - 1, &["the", "their", "its", "show", "give", "return"])
+    })?;
+    let things = |range: std::ops::Range<usize>| {
+        let mut found = range.filter(|i| table_called(tokens.get(*i), schema).is_some());
+        found.next()
+    };
+    let of = (at + 1..at + 8).find(|i| is(tokens, *i, &["of"]));
+    let thing = match of {
+        // 'the id of the order' is read so already.
+        Some(of) if of == at + 1 => return None,
+        Some(of) => things(of + 1..of + 5)?,
+        None => things(0..at)?,
+    };
+    let name = tokens.get(thing)?;
+    let singular = crate::lemma::lemma(&name.lower);
+    // A key that is only called `id` is found by its table.
+    let key = table_called(Some(name), schema).and_then(|t| schema.key(t)).and_then(|key| schema.view(key))?;
+    key.words.contains(&name.stem).then(|| replaced(tokens, at, at, &singular)).flatten()
+}
+
+/// 'the mean fee and the highest one'.
+fn one_figure_more(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    const FUNCTIONS: [&str; 6] = ["mean", "average", "highest", "lowest", "maximum", "minimum"];
+    let one = (4..tokens.len()).find(|at| {
+        is(tokens, *at, &["one"])
+            && is(tokens, at - 1, &FUNCTIONS)
+            && is(tokens, at - 2, &["the"])
+            && is(tokens, at - 3, &["and"])
+    })?;
+    let first = (0..one - 3).rev().find(|at| is(tokens, *at, &FUNCTIONS))?;
+    let noun = tokens.get(first + 1..one - 3)?;
+    if noun.is_empty() || noun.len() > NEAR {
+        return None;
+    }
+    let (a, b) = (word(tokens, first), word(tokens, one - 1));
+    replaced(tokens, first, one + 1, &format!("{a} and {b} {}", text(noun)))
+}
+
+/// 'the red score or the blue score is above 100': the one is or the other is.
+fn either_is(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let number = |at: usize| tokens.get(at).and_then(Token::number).is_some();
+    let column = |at: usize| {
+        let stem = tokens.get(at).map(|t| &t.stem);
+        stem.is_some_and(|stem| schema.tables.iter().flat_map(|t| &t.columns).any(|c| c.words.last() == Some(stem)))
+    };
+    let (or, verb) = (2..tokens.len()).filter(|at| is(tokens, *at, &["or"])).find_map(|or| {
+        let verb = (or + 2..or + 5).find(|at| is(tokens, *at, &["is", "are", "was", "were"]))?;
+        (column(or - 1) && column(verb - 1)).then_some((or, verb))
+    })?;
+    let end = (verb + 1..verb + 6).find(|at| number(*at))?;
+    let said = tokens.get(verb..=end)?;
+    Some([tokens.get(..or)?, said, tokens.get(or..)?].concat())
 }

@@ -294,6 +294,9 @@ impl Making<'_> {
     fn made(&self, assembled: compose::Assembled) -> Option<Considered> {
         let Linguist { schema, graph, .. } = self.linguist;
         let compose::Assembled { mut query, mut assumptions, order_name } = assembled;
+        if !self.linguist.shows_rankings && score::adds_up_texts(&query, schema) {
+            return None;
+        }
         let features = self.features(&query, assumptions.len());
         if self.linguist.shows_rankings {
             assumptions.extend(crate::signed::apply(&mut query, self.tokens, schema));

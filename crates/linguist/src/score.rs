@@ -374,6 +374,27 @@ fn type_misfit(query: &Query, schema: &Schema) -> usize {
     shown.filter(|e| bad_aggregate(e)).count() + query.filter.iter().filter(|c| bad_compare(c)).count()
 }
 
+/// A sum or an average of names, which nobody asks for.
+pub fn adds_up_texts(query: &Query, schema: &Schema) -> bool {
+    let wordy = |c: &crate::form::ColumnRef| {
+        let Some(c) = schema.find(c).filter(|c| schema.kind(*c) == ColumnKind::Text) else { return false };
+        let samples = schema.column(c).map_or(&[][..], |c| c.samples.as_slice());
+        let number =
+            |s: &String| s.trim_start_matches(['-', '+', '$', '.', ' ']).starts_with(|c: char| c.is_ascii_digit());
+        !samples.is_empty() && !samples.iter().any(number)
+    };
+    let texts = |e: &Expr| match e {
+        Expr::Aggregate { function: Aggregate::Sum | Aggregate::Average | Aggregate::Median, of, .. } => {
+            matches!(of.as_ref(), Expr::Column(c) if wordy(c))
+        }
+        _ => false,
+    };
+    let inner =
+        |c: &Condition| matches!(c, Condition::Compare { right: Operand::Query(q), .. } if adds_up_texts(q, schema));
+    let shown = query.select.iter().map(|s| &s.expr).chain(query.order.iter().map(|o| &o.expr));
+    shown.into_iter().any(texts) || query.filter.iter().chain(&query.having).any(inner)
+}
+
 fn wording_misfit(draft: &Draft, query: &Query) -> f64 {
     let aggregates =
         query.select.iter().any(|s| s.expr.is_aggregate()) || query.order.iter().any(|o| o.expr.is_aggregate());

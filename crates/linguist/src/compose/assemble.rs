@@ -306,16 +306,32 @@ impl<'a> Assembler<'a> {
     /// 'destination airport': of two keys to the airports the one that is called so; 'who led it' the leader's, 'where it began'
     /// that of the start.
     fn prefer_keys(&mut self, tokens: &[Token]) {
-        let words = |c: Col| self.schema.role_words(c);
-        let own = |c: Col| self.schema.tables.get(c.table).map_or(&[][..], |t| t.words.as_slice());
+        let keys = self.schema.parallel.iter().map(|c| (*c, self.says_role(*c, tokens)));
+        let keys: Vec<(Col, u8)> = keys.filter(|(_, said)| *said > 0).collect();
+        let rival = |a: Col, b: Col| a.table == b.table && self.schema.points_at(a) == self.schema.points_at(b);
+        let best = |(c, said): &&(Col, u8)| !keys.iter().any(|(other, more)| rival(*c, *other) && more > said);
+        self.query.prefer = keys.iter().filter(best).map(|(c, _)| self.schema.reference(*c)).collect();
+    }
+
+    /// How plainly a question names a key among those to the same table: 3 beside the name of that table ('the blue team'), 2
+    /// anywhere, 1 by a word that its own table has as well.
+    fn says_role(&self, c: Col, tokens: &[Token]) -> u8 {
+        let own = self.schema.tables.get(c.table).map_or(&[][..], |t| t.words.as_slice());
+        let target = self.schema.points_at(c).and_then(|t| self.schema.tables.get(t));
+        let target = target.map_or(&[][..], |t| t.words.as_slice());
+        let others = self.schema.parallel.iter().filter(|o| o.table == c.table && **o != c);
         // Words that every parallel key has ('airport') choose nothing.
-        let shared = |c: Col, w: &String| {
-            let others = self.schema.parallel.iter().filter(|o| o.table == c.table && **o != c);
-            others.into_iter().any(|o| words(*o).contains(w))
-        };
-        let said = |w: &String| tokens.iter().any(|t| plays(w, t));
-        let chosen = |c: &&Col| words(**c).iter().any(|w| w != "id" && !own(**c).contains(w) && !shared(**c, w) && said(w));
-        self.query.prefer = self.schema.parallel.iter().filter(chosen).map(|c| self.schema.reference(*c)).collect();
+        let others: Vec<String> = others.flat_map(|o| self.schema.role_words(*o)).collect();
+        let words = self.schema.role_words(c);
+        let telling = |w: &&String| *w != "id" && !others.contains(w) && !target.contains(w);
+        let said = words.iter().filter(telling).flat_map(|w| {
+            let places = tokens.iter().enumerate().filter(|(_, t)| plays(w, t));
+            places.map(|(at, _)| {
+                let beside = tokens.get(at + 1).is_some_and(|t| target.contains(&t.stem));
+                if beside { 3 } else { 2 - u8::from(own.contains(w)) }
+            })
+        });
+        said.max().unwrap_or(0)
     }
 
     /// 'the movie that is rated most': of a group that is one movie its ratings are counted, not the movie.
@@ -367,6 +383,16 @@ impl<'a> Assembler<'a> {
         let mut used: Vec<String> =
             self.query.core_tables().into_iter().chain(self.query.filter_tables()).map(str::to_owned).collect();
         used.extend(self.query.filter.iter().flat_map(|c| self.tables_of_relation(c)));
+        if let Some((crate::form::SetOperation::Except, other)) = &self.query.combine {
+            // 'books for which there is no cash sale': also those that were never sold.
+            let path = |name: &String| {
+                let to = self.schema.table_index(name)?;
+                self.resolver.graph.path(&[self.main], to)
+            };
+            let way = other.joins.iter().filter_map(path).flatten();
+            used.extend(way.map(|step| self.schema.table_name(step.edge.to).to_owned()));
+            used.extend(other.joins.iter().cloned());
+        }
         if self.draft.share || self.draft.ignores_context {
             return;
         }

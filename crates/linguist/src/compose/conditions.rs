@@ -98,7 +98,10 @@ impl Reader<'_> {
         (self.relation, self.column, self.adjective) = (None, None, None);
         // 'the lowest price of any product made in Austin': what follows is about the products compared with.
         let of_any = matches!((self.peek(1), self.peek(2)), (Some(Link::Mark(Mark::Of)), Some(Link::Mark(Mark::All))));
-        self.draft.narrows_figure |= of_any && !self.schema.for_people;
+        // 'the average wage of joiners' is theirs.
+        let of_some = ahead.is_some()
+            && matches!((self.peek(1), self.peek(2)), (Some(Link::Mark(Mark::Of)), Some(Link::Value(_))));
+        self.draft.narrows_figure |= (of_any || of_some) && !self.schema.for_people;
         self.push_filter(Pending::Average { column, adjective, relation, function });
         true
     }

@@ -332,7 +332,8 @@ impl Reader<'_> {
         self.draft.keys.push(Key { item, descending: adjective.descending });
         // 'all of them, starting with the oldest', 'newest first', 'in the order of their dates from the most recent one'.
         let starts = self.like.take_if(|mark| *mark == Mark::Starts).is_some();
-        if starts || self.comes_first() || self.sorting || self.draft.sorted {
+        let ordered = std::mem::replace(&mut self.mode, Mode::Head) == Mode::Order;
+        if starts || self.comes_first() || self.sorting || self.draft.sorted || ordered {
             self.draft.sorted = true;
         } else {
             self.limit_default();

@@ -122,6 +122,11 @@ impl<'a> Reader<'a> {
         if !ended && !began {
             return;
         }
+        if let (Some((up, counts)), false) = (self.extreme, self.schema.for_people) {
+            // 'Which robot weighs the most? Give its name.' is not by name.
+            self.extreme = None;
+            self.trailing_extreme(up, counts);
+        }
         self.mode = Mode::Head;
         let tables_only =
             self.draft.items.iter().all(|i| i.aggregate.is_none() && matches!(i.target, Target::Table(_)));
@@ -221,7 +226,9 @@ impl<'a> Reader<'a> {
                 }
             }
             // 'more than the average number of points', where points are a column.
-            Mark::AverageCount if self.relation.is_some() && self.against_aggregate(Aggregate::Average) => {}
+            Mark::AverageCount
+                if (self.relation.is_some() || self.compared_apart().is_some())
+                    && self.against_aggregate(Aggregate::Average) => {}
             Mark::AverageCount => {
                 self.draft.average_count = true;
                 self.counting = true;

@@ -16,6 +16,7 @@ pub fn reshaped(query: &Query, tokens: &[Token], pieces: &[Piece], schema: &Sche
         (shapes.average_of_groups(), "group_average"),
         (shapes.own_figure(), "own_figure"),
         (shapes.same_as(), "same_as"),
+        (shapes.names_of_keys(), "names_of_keys"),
     ];
     all.into_iter().filter_map(|(query, label)| Some((query?, label))).collect()
 }
@@ -75,6 +76,40 @@ impl Shapes<'_> {
         query.order.truncate(1);
         query.order.iter_mut().for_each(|o| o.expr = (**of).clone());
         Some(query)
+    }
+
+    /// 'the last name of each employee and of his manager', 'examiners and their home centres': who a key points at by name, and
+    /// of the same table by the column that is shown of the row itself.
+    fn names_of_keys(&self) -> Option<Query> {
+        if self.says(&["id", "ids", "number", "numbers", "code", "codes", "identifier"]) {
+            return None;
+        }
+        let mut query = self.query.clone();
+        let columns = self.query.select.iter().filter_map(|s| match &s.expr {
+            Expr::Column(c) => self.schema.find(c),
+            _ => None,
+        });
+        let shown: Vec<Col> = columns.collect();
+        let mut changed = false;
+        let query_tables: Vec<String> =
+            self.query.core_tables().into_iter().chain(self.query.filter_tables()).map(str::to_owned).collect();
+        for selected in &mut query.select {
+            let Expr::Column(column) = &selected.expr else { continue };
+            let Some((key, table)) = self.schema.find(column).and_then(|c| Some((c, self.schema.points_at(c)?))) else {
+                continue;
+            };
+            // Where the table is there already, its own columns say who it is.
+            let joined = query_tables.iter().any(|t| t == self.schema.table_name(table)) && key.table != table;
+            if joined || !self.query.group.is_empty() {
+                continue;
+            }
+            let same = shown.iter().find(|c| c.table == table && **c != key && self.schema.points_at(**c).is_none());
+            let Some(name) = same.copied().or_else(|| self.schema.display(table).first().copied()) else { continue };
+            let Some(to) = self.schema.key_target(key).filter(|to| *to != name) else { continue };
+            let [key, to, name] = [key, to, name].map(|c| self.schema.reference(c));
+            (selected.expr, changed) = (Expr::Lookup { key, to, name }, true);
+        }
+        changed.then_some(query)
     }
 
     /// 'in the same department as Clara': rows that share with hers what is named behind 'same'.

@@ -278,7 +278,9 @@ fn without_one(draft: &Draft) -> Vec<Draft> {
     if !(2..=MOST).contains(&draft.items.len()) {
         return Vec::new();
     }
-    let places = draft.items.iter().enumerate().filter(|(_, item)| plain(item)).map(|(at, _)| at);
+    // What is pointed at was asked for.
+    let pointed = |i: &Item| draft.that_figure && draft.keys.iter().any(|key| key.item == *i);
+    let places = draft.items.iter().enumerate().filter(|(_, item)| plain(item) && !pointed(item)).map(|(at, _)| at);
     let left_out = |at: usize| {
         let mut fewer = draft.clone();
         fewer.items.remove(at);

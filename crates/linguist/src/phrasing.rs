@@ -16,39 +16,40 @@ const THAT_FIGURE: &str = "along with that figure";
 
 type Turn = fn(&[Token], &Schema) -> Option<Vec<Token>>;
 
+/// Turns that hold whoever asks.
+const ALWAYS: [Turn; 21] = [
+    when_it_was,
+    sooner_or_later,
+    order_in_front,
+    clause_in_front,
+    alphabetically_by,
+    first_to_last,
+    starts_with,
+    that_figure,
+    and_how_many,
+    than_the_average,
+    the_year,
+    so_many_of,
+    in_all,
+    no_repeats,
+    are_called,
+    is_called,
+    how_on_average,
+    done_by,
+    who_did,
+    one_figure_more,
+    either_is,
+];
+
+/// Turns for public question sets only: people say some of these otherwise (`spoken`), and are better asked back about the rest.
+const OF_SETS: [Turn; 8] =
+    [plain_each, comes_first, rate, what_it_costs, where_it_is, every_different, from_to, whose_id];
+
 /// The question in the words of the reader.
-pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
-    let turns: [Turn; 28] = [
-        sooner_or_later,
-        order_in_front,
-        clause_in_front,
-        alphabetically_by,
-        plain_each,
-        first_to_last,
-        comes_first,
-        starts_with,
-        that_figure,
-        and_how_many,
-        than_the_average,
-        the_year,
-        so_many_of,
-        rate,
-        in_all,
-        no_repeats,
-        are_called,
-        is_called,
-        how_on_average,
-        what_it_costs,
-        where_it_is,
-        done_by,
-        who_did,
-        every_different,
-        from_to,
-        whose_id,
-        one_figure_more,
-        either_is,
-    ];
-    turns.into_iter().fold(tokens, |tokens, turn| turn(&tokens, schema).unwrap_or(tokens))
+pub fn plainly(tokens: Vec<Token>, schema: &Schema, for_people: bool) -> Vec<Token> {
+    let of_sets: &[Turn] = if for_people { &[] } else { &OF_SETS };
+    let turns = ALWAYS.iter().chain(of_sets);
+    turns.fold(tokens, |tokens, turn| turn(&tokens, schema).unwrap_or(tokens))
 }
 
 fn word(tokens: &[Token], at: usize) -> &str {
@@ -723,4 +724,25 @@ fn either_is(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let end = (verb + 1..verb + 6).find(|at| number(*at))?;
     let said = tokens.get(verb..=end)?;
     Some([tokens.get(..or)?, said, tokens.get(or..)?].concat())
+}
+
+/// 'the year the team was founded', 'the date on which it was built', where a column says so.
+fn when_it_was(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let (at, end, name) = (1..tokens.len()).filter(|at| is(tokens, *at, &["year", "date", "day"])).find_map(|at| {
+        let was = (at + 1..at + 6).find(|i| is(tokens, *i, &["was", "were", "is", "are"]))?;
+        let between = tokens.get(at + 1..was)?;
+        let plain = |t: &Token| {
+            matches!(
+                t.lower.as_str(),
+                "the" | "that" | "it" | "they" | "each" | "when" | "in" | "on" | "which" | "a" | "its"
+            ) || table_called(Some(t), schema).is_some()
+        };
+        let verb = tokens.get(was + 1).filter(|t| t.lower.ends_with("ed") || t.lower != t.lemma)?;
+        let when = tokens.get(at)?;
+        let tables = schema.tables.iter().zip(&schema.catalog.tables);
+        let mut columns = tables.flat_map(|(view, table)| view.columns.iter().zip(&table.columns));
+        let named = columns.find(|(c, _)| c.words.contains(&verb.stem) && c.words.contains(&when.stem))?;
+        (!between.is_empty() && between.iter().all(plain)).then(|| (at, was + 2, named.1.name.clone()))
+    })?;
+    replaced(tokens, at, end, &name)
 }

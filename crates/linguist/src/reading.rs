@@ -86,9 +86,9 @@ fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<T
     let linker = linker(linguist, setting);
     let tokens = linker.open_quotes(tokens::tokenize(question));
     if !linguist.shows_rankings {
-        return phrasing::plainly(tokens, &linguist.schema);
+        return phrasing::plainly(tokens, &linguist.schema, false);
     }
-    let tokens = courtesy::bare(tokens, &linguist.schema);
+    let tokens = phrasing::plainly(courtesy::bare(tokens, &linguist.schema), &linguist.schema, true);
     let people =
         crate::speaker::Speaker { schema: &linguist.schema, values: &linguist.values, today: setting.now.date() };
     spoken::plainly(people.plainly(tokens), &linguist.schema)

@@ -278,7 +278,10 @@ impl Reader<'_> {
             e.0
         });
         let near = self.said_last();
-        self.push_filter(Pending::Time { range: range.clone(), column: column.or(event), near });
+        // What people deny of a time is put plainly before (`spoken_events`).
+        let negated =
+            !self.schema.for_people && (std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent));
+        self.push_filter(Pending::Time { range: range.clone(), column: column.or(event), near, negated });
     }
 }
 

@@ -158,7 +158,7 @@ fn by_time(draft: &mut Draft, pieces: &[Piece], times: &[Period]) -> bool {
     let (column, near) = said.unwrap_or_default();
     draft.filters.retain(|f| !matches!(f.condition, Pending::Time { .. }));
     let range = TimeRange { periods, named: ordered, assumed: None, years_only, recurring: None };
-    draft.filters.push(Filter { condition: Pending::Time { range, column, near }, or: false, at: 0 });
+    draft.filters.push(Filter { condition: Pending::Time { range, column, near, negated: false }, or: false, at: 0 });
     draft.groups.retain(|g| *g != Group::Grain(grain));
     draft.groups.push(Group::Grain(grain));
     true

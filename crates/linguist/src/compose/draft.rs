@@ -75,6 +75,8 @@ pub enum Pending {
         range: TimeRange,
         column: Option<Col>,
         near: Option<usize>,
+        /// 'but not in 2023'.
+        negated: bool,
     },
     /// 'older than 30'.
     Hinted {

@@ -399,7 +399,14 @@ impl Assembler<'_> {
         self.query.distinct = draft.items.iter().any(|i| i.distinct) || self.lists_kinds();
         self.orders(false)?;
         if draft.sorted && self.query.order.is_empty() {
-            let first = self.query.select.first().map(|s| s.expr.clone())?;
+            let shown = || self.query.select.iter().map(|s| &s.expr);
+            // 'the peaks and how high they are, highest first'.
+            let extreme = |t: &crate::tokens::Token| {
+                matches!(t.lower.as_str(), "highest" | "largest" | "lowest" | "smallest" | "biggest")
+            };
+            let by_figure = !draft.for_people && self.resolver.tokens.iter().any(extreme);
+            let figure = |e: &&Expr| matches!(e, Expr::Column(c) if self.schema.find(c).is_some_and(|c| self.schema.kind(c) == ColumnKind::Number));
+            let first = shown().rev().find(figure).filter(|_| by_figure).or(shown().next()).cloned()?;
             self.query.order.push(Ordering { expr: first, descending: draft.direction.unwrap_or(false) });
         }
         self.query.limit = draft.limit;

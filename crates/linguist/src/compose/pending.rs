@@ -12,7 +12,11 @@ impl Assembler<'_> {
     pub(super) fn condition(&self, pending: &Pending) -> Option<Condition> {
         Some(match pending {
             Pending::Ready(condition) => condition.clone(),
-            Pending::Time { range, column, near } => {
+            Pending::Time { negated: true, range, column, near } => {
+                let when = Pending::Time { negated: false, range: range.clone(), column: *column, near: *near };
+                Condition::Not(Box::new(self.condition(&when)?))
+            }
+            Pending::Time { range, column, near, negated: false } => {
                 // 'revenue by product in 2025' is about sales of 2025, not about products of 2025.
                 let grouped = |t: &usize| self.draft.groups.contains(&Group::Table(*t));
                 let near = near.filter(|t| !grouped(t) && !self.only_says_whose(*t)).and_then(|t| self.when(t));

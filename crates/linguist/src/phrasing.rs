@@ -17,7 +17,8 @@ const THAT_FIGURE: &str = "along with that figure";
 type Turn = fn(&[Token], &Schema) -> Option<Vec<Token>>;
 
 /// Turns that hold whoever asks.
-const ALWAYS: [Turn; 21] = [
+const ALWAYS: [Turn; 22] = [
+    but_none,
     when_it_was,
     sooner_or_later,
     order_in_front,
@@ -158,10 +159,9 @@ fn first_to_last(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         if first != begin && !of_one {
             return None;
         }
-        let (down, end, _) = extreme(tokens, first)?;
+        let (_, end, _) = extreme(tokens, first)?;
         let to = (end..end + NEAR).find(|at| is(tokens, *at, &["to"]))?;
-        let (other, last, _) = extreme(tokens, past_article(to + 1)).filter(|(other, ..)| *other != down)?;
-        debug_assert_ne!(other, down);
+        let (_, last, _) = extreme(tokens, past_article(to + 1))?;
         let between = tokens.get(end..to)?;
         let behind = (last..last + NEAR).take_while(|at| !ends(tokens, *at)).count();
         let stops = |t: &Token| lexicon().mark_at(std::slice::from_ref(t)).is_some();
@@ -188,7 +188,9 @@ fn comes_first(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     }
     let article = begin.saturating_sub(usize::from(begin > 0 && is(tokens, begin - 1, &["the"])));
     // 'highest first' behind a noun that was ordered by is in the lexicon.
-    if noun.is_empty() && article == begin && announced(tokens, article) == article {
+    let known =
+        lexicon().mark_at(tokens.get(begin..)?).is_some_and(|(_, m)| matches!(m, Mark::Descending | Mark::Ascending));
+    if known && article == begin && announced(tokens, article) == article {
         return None;
     }
     replaced(tokens, announced(tokens, article), first + 1, &order(tokens, begin, noun, schema)?)
@@ -278,6 +280,15 @@ fn has_figure(tokens: &[Token]) -> bool {
     })
 }
 
+/// Something is ranked, and nothing is counted for its own sake.
+fn only_ranks(tokens: &[Token]) -> bool {
+    let marks = (0..tokens.len()).filter_map(|at| lexicon().mark_at(tokens.get(at..)?).map(|(_, mark)| mark));
+    let marks: Vec<&Mark> = marks.collect();
+    let ranks = |m: &&Mark| matches!(m, Mark::Most(_) | Mark::Extreme(_) | Mark::Superlative(_) | Mark::Common(_));
+    let counts = |m: &&Mark| matches!(m, Mark::HowMany | Mark::HowMuch | Mark::Count | Mark::CountVerb | Mark::Each);
+    marks.iter().any(|m| ranks(m)) && !marks.iter().any(|m| counts(m))
+}
+
 /// 'and what is that average', 'along with that number', 'and how many times'.
 fn that_figure(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     const POINTS: [&str; 3] = ["that", "this", "said"];
@@ -298,6 +309,14 @@ fn that_figure(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
         if is(tokens, at, &["and"]) && says(tokens, behind, &["how", "much"]) && is(tokens, behind + 2, &["was", "is"])
         {
             let end = (behind + 3..tokens.len() + 1).find(|end| sentence_ends(tokens, *end))?;
+            return (end - behind < 6).then_some((at, end));
+        }
+        let total = is(tokens, at, &["and"])
+            && is(tokens, behind, &["the"])
+            && is(tokens, behind + 1, &["total", "sum", "average", "mean", "count", "number", "amount"]);
+        let such = says(tokens, behind + 2, &["of", "such"]) || says(tokens, behind + 2, &["of", "those"]);
+        if total && (such || sentence_ends(tokens, behind + 2)) && tokens.get(..at).is_some_and(only_ranks) {
+            let end = (behind + 2..tokens.len() + 1).find(|end| sentence_ends(tokens, *end))?;
             return (end - behind < 6).then_some((at, end));
         }
         let times =
@@ -745,4 +764,23 @@ fn when_it_was(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         (!between.is_empty() && between.iter().all(plain)).then(|| (at, was + 2, named.1.name.clone()))
     })?;
     replaced(tokens, at, end, &name)
+}
+
+/// 'artworks in London sales but no artworks in New York sales', 'in some census but in no will': but not in these.
+fn but_none(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let but = (1..tokens.len()).find(|at| is(tokens, *at, &["but"]))?;
+    if is(tokens, but + 1, &["in", "on", "at", "for", "with"]) && is(tokens, but + 2, &["no"]) {
+        let place = word(tokens, but + 1).to_owned();
+        return replaced(tokens, but + 1, but + 3, &format!("not {place}"));
+    }
+    let has = usize::from(is(tokens, but + 1, &["have", "has", "had", "with"]));
+    let no = but + 1 + has;
+    let denied = is(tokens, no, &["no", "without", "never"]);
+    let noun = no + 1 + usize::from(is(tokens, no + 1, &["any", "a", "an"]));
+    let again =
+        tokens.get(noun).is_some_and(|t| t.kind == Kind::Word && tokens.iter().take(but).any(|o| o.stem == t.stem));
+    const COMPARED: [&str; 12] =
+        ["later", "earlier", "before", "after", "more", "less", "over", "under", "above", "below", "than", "least"];
+    let compared = tokens.iter().skip(noun).any(|t| COMPARED.contains(&t.lower.as_str()));
+    (denied && again && !compared).then(|| replaced(tokens, but + 1, noun + 1, "not")).flatten()
 }

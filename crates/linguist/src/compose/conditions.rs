@@ -99,8 +99,15 @@ impl Reader<'_> {
         // 'the lowest price of any product made in Austin': what follows is about the products compared with.
         let of_any = matches!((self.peek(1), self.peek(2)), (Some(Link::Mark(Mark::Of)), Some(Link::Mark(Mark::All))));
         // 'the average wage of joiners' is theirs.
-        let of_some = ahead.is_some()
-            && matches!((self.peek(1), self.peek(2)), (Some(Link::Mark(Mark::Of)), Some(Link::Value(_))));
+        let of = ahead.is_some() && matches!(self.peek(1), Some(Link::Mark(Mark::Of)));
+        let mut behind = (3..=5).take_while(|i| !self.sentence_ends_before(*i));
+        let valued = behind.any(|i| matches!(self.peek(i), Some(Link::Value(_))));
+        let relates = matches!(self.peek(3), Some(Link::Mark(Mark::Relative | Mark::Preposition)));
+        let of_some = match self.peek(2) {
+            Some(Link::Value(_)) => of,
+            Some(Link::Table(_)) => of && valued && relates,
+            _ => false,
+        };
         self.draft.narrows_figure |= (of_any || of_some) && !self.schema.for_people;
         self.push_filter(Pending::Average { column, adjective, relation, function });
         true

@@ -131,7 +131,15 @@ impl<'a> Reader<'a> {
         let tables_only =
             self.draft.items.iter().all(|i| i.aggregate.is_none() && matches!(i.target, Target::Table(_)));
         let more = self.pieces.get(self.at..).unwrap_or_default().iter().any(|p| matches!(p.link, Link::Column(_)));
-        if tables_only && more && self.draft.groups.is_empty() {
+        // 'Which courses last more than 15 hours? List the titles.': the second sentence says all that is shown.
+        let word = self.tokens.get(piece.start).map_or("", |t| t.lower.as_str());
+        let before = piece.start.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str());
+        let shows = |w: &str| {
+            matches!(w, "list" | "give" | "show" | "return" | "find" | "tell" | "state" | "report" | "display")
+        };
+        let plain = self.draft.items.iter().all(|i| i.aggregate.is_none());
+        let says_what = (shows(word) || shows(before)) && self.draft.asks_which && plain && !self.schema.for_people;
+        if (tables_only || says_what) && more && self.draft.groups.is_empty() {
             let tables = std::mem::take(&mut self.draft.items);
             self.draft.context.extend(tables.iter().filter_map(super::measures::table_of));
         }

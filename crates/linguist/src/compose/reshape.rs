@@ -3,8 +3,8 @@
 //! Each comes with the name of the feature that stands for it, and the score decides. None is made for people: what they say
 //! is better taken by its words.
 
-use crate::form::{Condition, Expr, Operand, Query, Selected};
-use crate::lexicon::Aggregate;
+use crate::form::{Condition, Expr, Operand, Query, Selected, SetOperation};
+use crate::lexicon::{Aggregate, Mark};
 use crate::link::Link;
 use crate::schema::{Col, Schema};
 use crate::segment::Piece;
@@ -17,6 +17,7 @@ pub fn reshaped(query: &Query, tokens: &[Token], pieces: &[Piece], schema: &Sche
         (shapes.own_figure(), "own_figure"),
         (shapes.same_as(), "same_as"),
         (shapes.names_of_keys(), "names_of_keys"),
+        (shapes.either_group(), "either_group"),
     ];
     all.into_iter().filter_map(|(query, label)| Some((query?, label))).collect()
 }
@@ -76,6 +77,23 @@ impl Shapes<'_> {
         query.order.truncate(1);
         query.order.iter_mut().for_each(|o| o.expr = (**of).clone());
         Some(query)
+    }
+
+    /// 'a rate below 2.5 or more than 3 sessions': those of the one kind and those of the other.
+    fn either_group(&self) -> Option<Query> {
+        let apart = !self.query.filter.is_empty() && !self.query.having.is_empty() && self.query.limit.is_none();
+        let plain = self.query.select.iter().all(|s| matches!(s.expr, Expr::Column(_)));
+        // 'two or more' says nothing of either.
+        let or = self.pieces.iter().any(|p| p.link == Link::Mark(Mark::Or));
+        if !apart || !plain || !or || self.query.combine.is_some() {
+            return None;
+        }
+        let mut rows = self.query.clone();
+        (rows.group, rows.having, rows.order, rows.joins) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut groups = self.query.clone();
+        (groups.filter, groups.order) = (Vec::new(), Vec::new());
+        rows.combine = Some((SetOperation::Union, Box::new(groups)));
+        Some(rows)
     }
 
     /// 'the last name of each employee and of his manager', 'examiners and their home centres': who a key points at by name, and

@@ -25,8 +25,30 @@ impl Promises<'_> {
             self.total_as_asked(),
             self.difference_lost(),
             self.year_counted(),
+            self.another_table(),
+            self.who_is_nobody(),
         ];
         lost.into_iter().flatten().collect()
+    }
+
+    /// 'the largest order' is none of the order items, where there are orders.
+    fn another_table(&self) -> Option<String> {
+        let words = |t: usize| self.schema.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
+        self.pieces.iter().find_map(|piece| {
+            let Link::Table(taken) = piece.link else { return None };
+            let token = self.tokens.get(piece.start).filter(|_| piece.end == piece.start + 1)?;
+            let called = |t: usize| words(t) == [token.stem.clone()];
+            let other = !called(taken) && (0..self.schema.tables.len()).any(called);
+            other.then(|| token.text.clone())
+        })
+    }
+
+    /// 'who has not been here since June' is answered with people, not with days, and days are not taken from days.
+    fn who_is_nobody(&self) -> Option<String> {
+        let day = |e: &Expr| matches!(e, Expr::Column(c) if self.schema.find(c).is_some_and(|c| self.schema.kind(c) == ColumnKind::Time));
+        let shown = &self.query.select;
+        let days = !shown.is_empty() && shown.iter().all(|s| day(&s.expr));
+        ((self.draft.asks_who || self.query.combine.is_some()) && days).then(|| "who".to_owned())
     }
 
     /// 'the total of all paid invoices' is one figure; 'invoices with a total between 1000 and 2000' are invoices.

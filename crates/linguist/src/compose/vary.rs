@@ -121,7 +121,8 @@ impl Said<'_> {
             all.push((dated, "asks_date"));
         }
         let rows = matches!(draft.items.as_slice(), [Item { target: Target::Table(_), aggregate: None, .. }]);
-        if rows && draft.groups.is_empty() {
+        // Who says 'list all customers' to a program wants to see them whole.
+        if rows && draft.groups.is_empty() && !(self.for_people && draft.all) {
             let label = if draft.all { "named_rows" } else { "whole_rows" };
             all.push((Draft { all: !draft.all, ..draft.clone() }, label));
         }

@@ -1,0 +1,103 @@
+PRAGMA foreign_keys = OFF;
+CREATE TABLE artist (artist_id INTEGER PRIMARY KEY, artist_name TEXT, nationality TEXT, birth_year INTEGER, death_year INTEGER);
+CREATE TABLE client (client_id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT, country TEXT, client_type TEXT, registration_date TEXT);
+CREATE TABLE auctioneer (auctioneer_id INTEGER PRIMARY KEY, name TEXT, years_of_service INTEGER, commission_rate REAL);
+CREATE TABLE sale (sale_id INTEGER PRIMARY KEY, sale_title TEXT, city TEXT, sale_date TEXT, auctioneer_id INTEGER, FOREIGN KEY (auctioneer_id) REFERENCES auctioneer(auctioneer_id));
+CREATE TABLE artwork (artwork_id INTEGER PRIMARY KEY, title TEXT, medium TEXT, year_created INTEGER, height_cm REAL, artist_id INTEGER, FOREIGN KEY (artist_id) REFERENCES artist(artist_id));
+CREATE TABLE lot (lot_id INTEGER PRIMARY KEY, sale_id INTEGER, artwork_id INTEGER, seller_id INTEGER, buyer_id INTEGER, low_estimate INTEGER, hammer_price INTEGER, FOREIGN KEY (sale_id) REFERENCES sale(sale_id), FOREIGN KEY (artwork_id) REFERENCES artwork(artwork_id), FOREIGN KEY (seller_id) REFERENCES client(client_id), FOREIGN KEY (buyer_id) REFERENCES client(client_id));
+INSERT INTO "artist" VALUES
+(1, 'Elena Varga', 'Hungarian', 1902, 1971),
+(2, 'Marcel Duroc', 'French', 1868, 1939),
+(3, 'Tomas Brandt', 'German', 1921, 1998),
+(4, 'Sadie Whitlock', 'British', 1946, NULL),
+(5, 'Kenji Morita', 'Japanese', 1933, 2012),
+(6, 'Ines Calvo', 'Spanish', 1958, NULL),
+(7, 'Paul Lemaire', 'French', 1889, 1944),
+(8, 'Rosa Bianchi', 'Italian', 1910, 1987),
+(9, 'Owen Tate', 'British', 1971, NULL),
+(10, 'Claire Fontan', 'French', 1925, 2003),
+(11, 'Hugo Stein', 'German', 1880, 1952);
+INSERT INTO "client" VALUES
+(1, 'Arthur', 'Penrose', 'United Kingdom', 'Collector', '2009-03-14'),
+(2, 'Mei', 'Tanaka', 'Japan', 'Collector', '2012-07-01'),
+(3, 'Galerie', 'Roux', 'France', 'Gallery', '2005-11-20'),
+(4, 'Linda', 'Marsh', 'United States', 'Dealer', '2015-02-09'),
+(5, 'Stefan', 'Vogel', 'Germany', 'Collector', '2011-05-30'),
+(6, 'Museo', 'Duran', 'Spain', 'Museum', '2003-09-12'),
+(7, 'Nora', 'Haddad', 'United Arab Emirates', 'Collector', '2018-01-25'),
+(8, 'Peter', 'Marsh', 'United States', 'Collector', '2016-10-03'),
+(9, 'Giulia', 'Conti', 'Italy', 'Dealer', '2013-04-18'),
+(10, 'Bruno', 'Lefevre', 'France', 'Dealer', '2010-08-22'),
+(11, 'Harriet', 'Cole', 'United Kingdom', 'Dealer', '2019-06-11'),
+(12, 'Kunsthalle', 'Berg', 'Germany', 'Museum', '2007-12-05'),
+(13, 'Victor', 'Sung', 'United States', 'Collector', '2021-03-29');
+INSERT INTO "auctioneer" VALUES
+(1, 'Jonathan Ames', 22, 2.5),
+(2, 'Beatrice Holm', 15, 2.0),
+(3, 'Rafael Soto', 8, 1.5),
+(4, 'Diane Archer', 30, 3.0),
+(5, 'Colin Mayhew', 4, 1.0),
+(6, 'Yvonne Keller', 11, 1.8),
+(7, 'Simon Ford', 17, 2.2),
+(8, 'Lucia Prado', 2, 1.0);
+INSERT INTO "sale" VALUES
+(1, 'Modern Masters', 'London', '2019-03-12', 1),
+(2, 'Spring Prints', 'Paris', '2019-05-20', 2),
+(3, 'Impressionist Evening', 'New York', '2019-11-06', 4),
+(4, 'Works on Paper', 'London', '2020-02-18', 1),
+(5, 'Contemporary Day', 'New York', '2020-10-09', 3),
+(6, 'Asian Art', 'Hong Kong', '2021-04-15', 6),
+(7, 'Modern Evening', 'Paris', '2021-06-24', 4),
+(8, 'Postwar Evening', 'London', '2022-03-03', 4),
+(9, 'Sculpture Garden', 'Geneva', '2022-09-17', 7),
+(10, 'Winter Prints', 'Paris', '2022-12-01', 2);
+INSERT INTO "artwork" VALUES
+(1, 'Blue Orchard', 'Oil', 1931, 80.5, 1),
+(2, 'The Ferry', 'Oil', 1904, 65.0, 2),
+(3, 'Night Signal', 'Acrylic', 1962, 120.0, 3),
+(4, 'Salt Field', 'Acrylic', 1988, 150.0, 4),
+(5, 'Crane at Dawn', 'Ink', 1959, 92.0, 5),
+(6, 'Red Corrida', 'Oil', 1990, 110.5, 6),
+(7, 'Rue des Ponts', 'Watercolor', 1921, 41.0, 7),
+(8, 'Seated Girl', 'Bronze', 1947, 58.0, 8),
+(9, 'Static', 'Mixed Media', 2008, 200.0, 9),
+(10, 'Three Pears', 'Oil', 1955, 35.5, 10),
+(11, 'Harbor Smoke', 'Etching', 1912, 24.0, 11),
+(12, 'Garden Wall', 'Watercolor', 1899, 38.0, 2),
+(13, 'Untitled', 'Acrylic', 1970, 140.0, 3),
+(14, 'Untitled', 'Mixed Media', 2012, 175.0, 9),
+(15, 'River Stones', 'Ink', 1971, 60.0, 5),
+(16, 'Standing Horse', 'Bronze', 1953, 102.0, 8),
+(17, 'Old Market', 'Etching', 1926, 28.5, 11),
+(18, 'White Table', 'Oil', 1949, 73.0, 1),
+(19, 'Rain on Glass', 'Oil', 1961, 54.0, 10),
+(20, 'Winter Bridge', 'Oil', 1928, 66.0, 7),
+(21, 'Evening Mass', 'Oil', 1911, 81.0, 2),
+(22, 'Torso', 'Bronze', 1960, 77.0, 8);
+INSERT INTO "lot" VALUES
+(1, 1, 1, 5, 6, 90000, 92400),
+(2, 6, 2, 4, NULL, 20000, NULL),
+(3, 5, 3, 11, 7, 150000, 274700),
+(4, 7, 4, 3, 8, 20000, 43300),
+(5, 1, 5, 10, 8, 90000, 189600),
+(6, 3, 6, 3, NULL, 90000, NULL),
+(7, 1, 7, 3, NULL, 20000, NULL),
+(8, 8, 8, 10, NULL, 150000, NULL),
+(9, 5, 9, 11, 10, 150000, 197100),
+(10, 4, 10, 4, 2, 8000, 14000),
+(11, 3, 11, 11, 9, 20000, 27100),
+(12, 8, 12, 10, 4, 8000, 18000),
+(13, 4, 13, 10, NULL, 60000, NULL),
+(14, 8, 14, 5, 1, 90000, 113200),
+(15, 1, 15, 10, 2, 90000, 90800),
+(16, 5, 16, 5, 2, 35000, 35300),
+(17, 8, 17, 9, NULL, 90000, NULL),
+(18, 8, 18, 11, NULL, 90000, NULL),
+(19, 7, 19, 3, 1, 8000, 15900),
+(20, 1, 20, 9, 2, 150000, 311200),
+(21, 1, 3, 5, 1, 12000, 16900),
+(22, 3, 9, 6, 5, 60000, 48300),
+(23, 8, 5, 1, 12, 4000, 9500),
+(24, 1, 2, 4, 2, 60000, 152700),
+(25, 2, 12, 5, 12, 20000, 33800),
+(26, 2, 4, 10, 2, 8000, 14700);

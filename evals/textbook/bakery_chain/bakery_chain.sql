@@ -1,0 +1,102 @@
+PRAGMA foreign_keys = OFF;
+CREATE TABLE "bakery" ("Bakery_ID" int,"Name" text,"City" text,"Year_Opened" int,"Floor_Area" real,"Seats" int,"Weekly_Customers" int,PRIMARY KEY("Bakery_ID"));
+CREATE TABLE "baker" ("Baker_ID" int,"Name" text,"Age" int,"Hometown" text,"Specialty" text,PRIMARY KEY("Baker_ID"));
+CREATE TABLE "employment" ("Baker_ID" int,"Bakery_ID" int,"Start_Year" int,"Is_Full_Time" text,"Monthly_Wage" real,PRIMARY KEY("Baker_ID","Bakery_ID"),FOREIGN KEY("Baker_ID") REFERENCES "baker"("Baker_ID"),FOREIGN KEY("Bakery_ID") REFERENCES "bakery"("Bakery_ID"));
+CREATE TABLE "product" ("Product_ID" int,"Name" text,"Category" text,"Price" real,"Calories" int,PRIMARY KEY("Product_ID"));
+CREATE TABLE "daily_offer" ("Bakery_ID" int,"Product_ID" int,"Quantity" int,PRIMARY KEY("Bakery_ID","Product_ID"),FOREIGN KEY("Bakery_ID") REFERENCES "bakery"("Bakery_ID"),FOREIGN KEY("Product_ID") REFERENCES "product"("Product_ID"));
+CREATE TABLE "award" ("Award_ID" int,"Title" text,"Year" int,"Medal" text,"Product_ID" int,PRIMARY KEY("Award_ID"),FOREIGN KEY("Product_ID") REFERENCES "product"("Product_ID"));
+INSERT INTO "bakery" VALUES
+(1, 'Crumb & Co', 'Lyon', 1987, 140.5, 24, 2100),
+(2, 'The Golden Crust', 'Geneva', 2004, 95.0, NULL, 1350),
+(3, 'Mill Lane', 'Lyon', 2011, 210.0, 40, 3200),
+(4, 'Old Oven', 'Basel', 1962, 80.25, 12, 900),
+(5, 'Sunrise Loaf', 'Turin', 2016, 120.0, 18, 1500),
+(6, 'Petit Levain', 'Grenoble', 1999, 66.0, NULL, 780),
+(7, 'Station Bakehouse', 'Geneva', 2019, 180.0, 36, 4100),
+(8, 'Rye House', 'Basel', 1975, 155.0, 20, 1750),
+(9, 'Harbour Buns', 'Lyon', 2021, 58.5, 8, 640),
+(10, 'Nonna Pia', 'Turin', 1991, 102.0, 16, 1220);
+INSERT INTO "baker" VALUES
+(1, 'Anne Duret', 34, 'Lyon', 'Bread'),
+(2, 'Marco Bellini', 51, 'Turin', 'Pastry'),
+(3, 'Sofia Keller', 28, 'Basel', 'Cake'),
+(4, 'Jean Moreau', 62, 'Grenoble', 'Bread'),
+(5, 'Lukas Frei', 23, 'Zurich', 'Bread'),
+(6, 'Claire Petit', 45, 'Lyon', 'Pastry'),
+(7, 'Giulia Conti', 39, 'Turin', 'Cake'),
+(8, 'Hugo Lambert', 30, 'Geneva', 'Bread'),
+(9, 'Nadia Brunner', 57, 'Basel', 'Cookie'),
+(10, 'Paul Girard', 26, 'Lyon', 'Pastry'),
+(11, 'Elena Rossi', 48, 'Milan', 'Bread'),
+(12, 'Tom Weiss', 36, 'Zurich', 'Cake');
+INSERT INTO "employment" VALUES
+(1, 1, 2012, 'T', 3100.0),
+(1, 3, 2018, 'F', 1200.0),
+(2, 5, 2016, 'T', 3650.0),
+(2, 10, 2001, 'F', 1500.0),
+(3, 8, 2020, 'T', 2900.0),
+(4, 6, 1999, 'T', 3400.0),
+(5, 7, 2022, 'T', 2450.0),
+(6, 1, 2005, 'T', 3800.0),
+(6, 3, 2011, 'F', 1400.0),
+(7, 10, 2009, 'T', 3250.0),
+(8, 7, 2019, 'T', 3000.0),
+(8, 2, 2015, 'F', 1300.0),
+(9, 4, 1990, 'T', 4100.0),
+(9, 8, 2008, 'F', 1600.0),
+(10, 3, 2021, 'T', 2600.0),
+(11, 7, 2020, 'T', 3350.0);
+INSERT INTO "product" VALUES
+(1, 'Country Loaf', 'Bread', 4.8, 250),
+(2, 'Baguette', 'Bread', 1.6, 270),
+(3, 'Croissant', 'Pastry', 1.9, 406),
+(4, 'Pain au Chocolat', 'Pastry', 2.2, 430),
+(5, 'Walnut Rye', 'Bread', 5.5, 290),
+(6, 'Lemon Tart', 'Cake', 4.2, 380),
+(7, 'Black Forest Slice', 'Cake', 4.9, 460),
+(8, 'Almond Biscotti', 'Cookie', 3.1, 420),
+(9, 'Oat Cookie', 'Cookie', 1.4, 395),
+(10, 'Spelt Roll', 'Bread', 1.1, 240),
+(11, 'Apple Strudel', 'Pastry', 3.9, 310),
+(12, 'Carrot Cake', 'Cake', 4.5, 415);
+INSERT INTO "daily_offer" VALUES
+(1, 1, 60),
+(1, 2, 220),
+(1, 3, 150),
+(1, 6, 25),
+(2, 2, 180),
+(2, 3, 130),
+(2, 4, 90),
+(3, 1, 80),
+(3, 2, 300),
+(3, 3, 210),
+(3, 4, 140),
+(3, 5, 45),
+(3, 7, 30),
+(4, 1, 40),
+(4, 5, 35),
+(4, 10, 95),
+(5, 3, 110),
+(5, 8, 70),
+(6, 1, 55),
+(6, 2, 120),
+(7, 2, 350),
+(7, 3, 280),
+(7, 4, 190),
+(7, 9, 160),
+(7, 10, 240),
+(8, 5, 50),
+(8, 7, 22),
+(8, 11, 48),
+(10, 8, 85),
+(10, 11, 38);
+INSERT INTO "award" VALUES
+(1, 'Swiss Bread Prize', 2015, 'Gold', 5),
+(2, 'Alpine Pastry Cup', 2018, 'Silver', 3),
+(3, 'Golden Whisk', 2019, 'Gold', 7),
+(4, 'Swiss Bread Prize', 2017, 'Bronze', 1),
+(5, 'Alpine Pastry Cup', 2020, 'Gold', 3),
+(6, 'Golden Whisk', 2021, 'Silver', 6),
+(7, 'Swiss Bread Prize', 2013, 'Gold', 5),
+(8, 'Biscuit Days', 2022, 'Bronze', 8),
+(9, 'Alpine Pastry Cup', 2016, 'Bronze', 3);

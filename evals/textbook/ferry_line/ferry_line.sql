@@ -1,0 +1,102 @@
+PRAGMA foreign_keys = OFF;
+CREATE TABLE port (id INTEGER PRIMARY KEY, name TEXT, island TEXT, country TEXT, number_of_docks INTEGER);
+CREATE TABLE ship (id INTEGER PRIMARY KEY, name TEXT, built_year INTEGER, passenger_capacity INTEGER, car_capacity INTEGER, home_port_id INTEGER REFERENCES port(id));
+CREATE TABLE route (id INTEGER PRIMARY KEY, departure_port_id INTEGER REFERENCES port(id), arrival_port_id INTEGER REFERENCES port(id), distance_km REAL, ticket_price REAL);
+CREATE TABLE voyage (id INTEGER PRIMARY KEY, route_id INTEGER REFERENCES route(id), ship_id INTEGER REFERENCES ship(id), departure_date TEXT, number_of_passengers INTEGER, status TEXT);
+CREATE TABLE crew_member (id INTEGER PRIMARY KEY, name TEXT, rank TEXT, gender TEXT, nationality TEXT, monthly_salary REAL, date_of_birth TEXT);
+CREATE TABLE serves_on (crew_member_id INTEGER REFERENCES crew_member(id), ship_id INTEGER REFERENCES ship(id), date_from TEXT, date_to TEXT, PRIMARY KEY (crew_member_id, ship_id));
+INSERT INTO "port" VALUES
+(1, 'Argosta Harbor', 'Argosta', 'Greece', 6),
+(2, 'Livadi Pier', 'Serifa', 'Greece', 2),
+(3, 'Porto Vela', 'Velina', 'Italy', 5),
+(4, 'Santa Rocca', 'Velina', 'Italy', 3),
+(5, 'Marmaros', 'Marmar', 'Turkey', 4),
+(6, 'Kastro Port', 'Argosta', 'Greece', 3),
+(7, 'Punta Scura', 'Scura', 'Italy', 1),
+(8, 'Dalyan Quay', 'Marmar', 'Turkey', 2),
+(9, 'Agia Nefeli', 'Nefeli', 'Greece', 1);
+INSERT INTO "ship" VALUES
+(1, 'Aegean Pearl', 2006, 1200, 220, 1),
+(2, 'Blue Dolphin', 1998, 650, 90, 1),
+(3, 'Stella Maris', 2014, 1800, 400, 3),
+(4, 'Sea Breeze', 1987, 300, NULL, 2),
+(5, 'Poseidon Star', 2019, 2200, 520, 3),
+(6, 'Anatolia Express', 2011, 900, 150, 5),
+(7, 'Velina Queen', 2001, 780, 110, 4),
+(8, 'Little Gull', 1992, 180, NULL, 6),
+(9, 'Nefeli Spirit', 2021, 420, 40, 1);
+INSERT INTO "route" VALUES
+(1, 1, 2, 48.5, 18.0),
+(2, 2, 1, 48.5, 18.0),
+(3, 1, 3, 310.0, 72.5),
+(4, 3, 1, 310.0, 72.5),
+(5, 3, 4, 35.0, 12.0),
+(6, 5, 1, 205.0, 55.0),
+(7, 1, 5, 205.0, 55.0),
+(8, 6, 2, 60.5, 21.5),
+(9, 3, 7, 88.0, 29.0),
+(10, 5, 8, 26.0, 9.5),
+(11, 1, 6, 22.0, 8.0),
+(12, 4, 5, 415.0, 95.0);
+INSERT INTO "voyage" VALUES
+(1, 1, 2, '2023-08-09', 508, 'completed'),
+(2, 1, 2, '2023-10-23', 593, 'completed'),
+(3, 2, 2, '2023-09-21', 584, 'completed'),
+(4, 1, 4, '2023-04-27', 180, 'delayed'),
+(5, 2, 4, '2023-05-21', 100, 'completed'),
+(6, 3, 3, '2023-05-04', 974, 'completed'),
+(7, 3, 5, '2023-10-08', 1204, 'delayed'),
+(8, 4, 5, '2023-04-19', 1016, 'completed'),
+(9, 4, 3, '2023-09-07', NULL, 'cancelled'),
+(10, 5, 7, '2023-07-09', 326, 'completed'),
+(11, 5, 7, '2023-10-25', 431, 'completed'),
+(12, 6, 6, '2023-10-26', 312, 'delayed'),
+(13, 7, 6, '2023-08-20', 530, 'completed'),
+(14, 7, 1, '2023-05-01', 1118, 'completed'),
+(15, 8, 8, '2023-04-07', 144, 'delayed'),
+(16, 8, 4, '2023-05-28', 122, 'cancelled'),
+(17, 9, 7, '2023-06-07', 507, 'completed'),
+(18, 10, 6, '2023-09-21', 389, 'completed'),
+(19, 11, 8, '2023-09-07', 167, 'completed'),
+(20, 3, 1, '2023-07-10', 376, 'completed'),
+(21, 4, 1, '2023-07-06', 1089, 'cancelled'),
+(22, 3, 5, '2023-06-03', 1134, 'completed'),
+(23, 6, 1, '2023-10-20', 817, 'delayed'),
+(24, 1, 1, '2023-08-22', 911, 'completed'),
+(25, 5, 5, '2023-04-10', 1168, 'completed'),
+(26, 2, 8, '2023-06-16', 135, 'completed'),
+(27, 7, 6, '2023-05-16', 546, 'completed');
+INSERT INTO "crew_member" VALUES
+(1, 'Nikos Andreou', 'Captain', 'M', 'Greek', 5200.0, '1968-02-11'),
+(2, 'Elena Marku', 'First Officer', 'F', 'Greek', 3900.0, '1981-07-23'),
+(3, 'Paolo Ricci', 'Captain', 'M', 'Italian', 5450.0, '1971-11-05'),
+(4, 'Emre Aydin', 'Engineer', 'M', 'Turkish', 3600.0, '1979-04-30'),
+(5, 'Sara Conti', 'Steward', 'F', 'Italian', 1900.0, '1995-09-14'),
+(6, 'Yannis Petrou', 'Deckhand', 'M', 'Greek', 1750.0, '1999-01-08'),
+(7, 'Leyla Demir', 'Captain', 'F', 'Turkish', 5100.0, '1976-06-17'),
+(8, 'Giorgio Fabbri', 'Engineer', 'M', 'Italian', 3550.0, '1984-12-02'),
+(9, 'Maria Kosta', 'Steward', 'F', 'Greek', 1950.0, '1990-03-27'),
+(10, 'Dimitri Laskos', 'Deckhand', 'M', 'Greek', 1700.0, '2001-10-19'),
+(11, 'Anna Bruno', 'First Officer', 'F', 'Italian', 4050.0, '1986-08-08'),
+(12, 'Kemal Tan', 'Deckhand', 'M', 'Turkish', 1680.0, '1998-05-21'),
+(13, 'Ivo Marin', 'Steward', 'M', 'Croatian', 1850.0, '1993-02-02');
+INSERT INTO "serves_on" VALUES
+(1, 1, '2015-03-01', NULL),
+(1, 2, '2008-04-15', '2015-02-28'),
+(2, 1, '2016-05-10', NULL),
+(2, 4, '2010-06-01', '2016-05-01'),
+(3, 3, '2014-07-01', '2019-06-30'),
+(3, 5, '2019-07-01', NULL),
+(4, 6, '2012-01-20', NULL),
+(5, 5, '2020-03-15', NULL),
+(6, 2, '2021-06-01', NULL),
+(6, 8, '2019-05-01', '2021-05-20'),
+(7, 6, '2013-09-01', NULL),
+(8, 3, '2015-02-01', NULL),
+(8, 5, '2020-01-10', NULL),
+(8, 7, '2010-03-03', '2015-01-15'),
+(9, 1, '2018-04-04', NULL),
+(10, 4, '2022-05-05', NULL),
+(11, 3, '2017-08-12', NULL),
+(12, 6, '2021-11-11', NULL),
+(9, 2, '2014-04-01', '2018-03-31');

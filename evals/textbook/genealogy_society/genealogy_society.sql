@@ -1,0 +1,186 @@
+PRAGMA foreign_keys = OFF;
+CREATE TABLE "Person" (
+"Person_ID" int,
+"Given_Name" text,
+"Surname" text,
+"Sex" text,
+"Birth_Year" int,
+"Death_Year" int,
+"Birth_Place" text,
+"Occupation" text,
+"Father_ID" int,
+"Mother_ID" int,
+PRIMARY KEY ("Person_ID"),
+FOREIGN KEY ("Father_ID") REFERENCES "Person"("Person_ID"),
+FOREIGN KEY ("Mother_ID") REFERENCES "Person"("Person_ID")
+);
+CREATE TABLE "Marriage" (
+"Marriage_ID" int,
+"Husband_ID" int,
+"Wife_ID" int,
+"Marriage_Year" int,
+"Parish" text,
+"Witnesses" int,
+PRIMARY KEY ("Marriage_ID"),
+FOREIGN KEY ("Husband_ID") REFERENCES "Person"("Person_ID"),
+FOREIGN KEY ("Wife_ID") REFERENCES "Person"("Person_ID")
+);
+CREATE TABLE "Archive" (
+"Archive_ID" int,
+"Name" text,
+"Town" text,
+"Founded" int,
+"Entry_Fee" real,
+PRIMARY KEY ("Archive_ID")
+);
+CREATE TABLE "Member" (
+"Member_ID" int,
+"Name" text,
+"Age" int,
+"Country" text,
+"Year_Join" int,
+"Membership_Level" text,
+PRIMARY KEY ("Member_ID")
+);
+CREATE TABLE "Document" (
+"Document_ID" int,
+"Title" text,
+"Doc_Type" text,
+"Doc_Year" int,
+"Pages" int,
+"Archive_ID" int,
+PRIMARY KEY ("Document_ID"),
+FOREIGN KEY ("Archive_ID") REFERENCES "Archive"("Archive_ID")
+);
+CREATE TABLE "Mention" (
+"Document_ID" int,
+"Person_ID" int,
+"Role" text,
+PRIMARY KEY ("Document_ID","Person_ID"),
+FOREIGN KEY ("Document_ID") REFERENCES "Document"("Document_ID"),
+FOREIGN KEY ("Person_ID") REFERENCES "Person"("Person_ID")
+);
+CREATE TABLE "Research" (
+"Member_ID" int,
+"Person_ID" int,
+"Start_Date" text,
+"Hours" int,
+PRIMARY KEY ("Member_ID","Person_ID"),
+FOREIGN KEY ("Member_ID") REFERENCES "Member"("Member_ID"),
+FOREIGN KEY ("Person_ID") REFERENCES "Person"("Person_ID")
+);
+INSERT INTO "Person" VALUES
+(1, 'Thomas', 'Hartley', 'M', 1782, 1849, 'Whitby', 'Fisherman', NULL, NULL),
+(2, 'Agnes', 'Storr', 'F', 1786, 1851, 'Whitby', 'Net Maker', NULL, NULL),
+(3, 'William', 'Hartley', 'M', 1808, 1880, 'Whitby', 'Shipwright', 1, 2),
+(4, 'Hannah', 'Hartley', 'F', 1811, 1839, 'Whitby', NULL, 1, 2),
+(5, 'Joseph', 'Pickering', 'M', 1805, 1871, 'Malton', 'Blacksmith', NULL, NULL),
+(6, 'Ellen', 'Dowson', 'F', 1812, 1890, 'Scarborough', 'Teacher', NULL, NULL),
+(7, 'George', 'Hartley', 'M', 1834, 1899, 'Scarborough', 'Shipwright', 3, 6),
+(8, 'Mary', 'Hartley', 'F', 1837, 1921, 'Scarborough', 'Seamstress', 3, 6),
+(9, 'Robert', 'Hartley', 'M', 1841, 1862, 'Whitby', 'Sailor', 3, 6),
+(10, 'John', 'Pickering', 'M', 1833, 1902, 'Malton', 'Blacksmith', 5, 4),
+(11, 'Sarah', 'Pickering', 'F', 1836, 1911, 'Malton', 'Teacher', 5, 4),
+(12, 'Clara', 'Boyes', 'F', 1840, 1918, 'York', NULL, NULL, NULL),
+(13, 'Edwin', 'Hartley', 'M', 1863, 1935, 'York', 'Clerk', 7, 12),
+(14, 'Alice', 'Hartley', 'F', 1866, 1950, 'York', 'Teacher', 7, 12),
+(15, 'Henry', 'Lund', 'M', 1832, 1897, 'Hull', 'Sailor', NULL, NULL),
+(16, 'Fanny', 'Lund', 'F', 1860, 1942, 'Hull', 'Teacher', 15, 8),
+(17, 'Arthur', 'Lund', 'M', 1862, NULL, 'Hull', 'Sailor', 15, 8),
+(18, 'Peter', 'Crabtree', 'M', 1830, 1888, 'York', 'Farmer', NULL, NULL),
+(19, 'Walter', 'Crabtree', 'M', 1865, 1940, 'Malton', 'Farmer', 18, 11),
+(20, 'Nora', 'Kaye', 'F', 1870, 1961, 'Leeds', 'Nurse', NULL, NULL),
+(21, 'Harold', 'Hartley', 'M', 1895, 1917, 'Leeds', 'Soldier', 13, 20),
+(22, 'Edith', 'Hartley', 'F', 1898, 1984, 'Leeds', 'Nurse', 13, 20);
+INSERT INTO "Marriage" VALUES
+(1, 1, 2, 1806, 'St Mary Whitby', 4),
+(2, 3, 6, 1832, 'St Martin Scarborough', 3),
+(3, 5, 4, 1831, 'St Michael Malton', 2),
+(4, 7, 12, 1861, 'All Saints York', 6),
+(5, 15, 8, 1858, 'Holy Trinity Hull', 2),
+(6, 18, 11, 1859, 'St Michael Malton', 5),
+(7, 13, 20, 1893, 'All Saints York', NULL),
+(8, 19, 16, 1888, 'St Michael Malton', 3);
+INSERT INTO "Archive" VALUES
+(1, 'North Riding Record Office', 'Northallerton', 1949, 0.0),
+(2, 'Whitby Maritime Archive', 'Whitby', 1923, 4.5),
+(3, 'Borthwick Reading Room', 'York', 1953, 6.0),
+(4, 'Hull History Vault', 'Hull', 2010, 3.0),
+(5, 'Malton Parish Chest', 'Malton', 1887, 2.5),
+(6, 'Leeds Family Library', 'Leeds', 1978, 5.0),
+(7, 'Minster Stacks', 'York', 1810, 7.5),
+(8, 'Castle Deeds Room', 'Scarborough', 1966, NULL);
+INSERT INTO "Member" VALUES
+(1, 'Judith Hartley-Moss', 67, 'United Kingdom', 1998, 'Gold'),
+(2, 'Karl Lund', 54, 'Norway', 2010, 'Silver'),
+(3, 'Beatrice Okoro', 41, 'Canada', 2016, 'Bronze'),
+(4, 'Samuel Pickering', 72, 'United Kingdom', 1989, 'Gold'),
+(5, 'Emily Tran', 29, 'Australia', 2021, 'Bronze'),
+(6, 'Dermot Crabtree', 48, 'Ireland', 2012, 'Silver'),
+(7, 'Paula Vance', 60, 'Canada', 2005, 'Gold'),
+(8, 'Oliver Storr', 35, 'United Kingdom', 2018, 'Bronze'),
+(9, 'Ingrid Lund', 51, 'Norway', 2016, 'Bronze'),
+(10, 'Frank Dowson', 80, 'United Kingdom', 1981, NULL);
+INSERT INTO "Document" VALUES
+(1, 'Whitby Baptisms 1780-1815', 'Parish Register', 1815, 212, 2),
+(2, 'Crew List of the Brig Amity', 'Crew List', 1859, 14, 2),
+(3, 'Will of Thomas Hartley', 'Will', 1849, 6, 1),
+(4, 'Malton Marriages 1825-1860', 'Parish Register', 1860, 180, 5),
+(5, 'Census of Scarborough', 'Census', 1841, 340, 1),
+(6, 'Will of George Hartley', 'Will', 1899, 9, 3),
+(7, 'Hull Seamen Pension Roll', 'Pension Roll', 1895, 58, 4),
+(8, 'Census of York', 'Census', 1871, 410, 3),
+(9, 'Army Service Papers of Harold Hartley', 'Service Record', 1917, 23, 6),
+(10, 'School Log of Malton', 'School Log', 1868, 96, 5),
+(11, 'Letters of Clara Boyes', 'Letters', 1890, 37, 7),
+(12, 'Leeds Nursing Register', 'Register', 1921, 150, 6),
+(13, 'Farm Lease of Peter Crabtree', 'Lease', 1864, 4, 1);
+INSERT INTO "Mention" VALUES
+(1, 1, 'Father'),
+(1, 2, 'Mother'),
+(1, 3, 'Child'),
+(1, 4, 'Child'),
+(2, 9, 'Sailor'),
+(2, 15, 'Mate'),
+(3, 1, 'Testator'),
+(3, 3, 'Heir'),
+(3, 2, 'Witness'),
+(4, 5, 'Groom'),
+(4, 4, 'Bride'),
+(4, 18, 'Groom'),
+(4, 11, 'Bride'),
+(5, 3, 'Head'),
+(5, 6, 'Wife'),
+(5, 7, 'Child'),
+(6, 7, 'Testator'),
+(6, 13, 'Heir'),
+(6, 14, 'Heir'),
+(7, 15, 'Pensioner'),
+(7, 17, 'Pensioner'),
+(8, 7, 'Head'),
+(8, 12, 'Wife'),
+(8, 13, 'Child'),
+(9, 21, 'Soldier'),
+(10, 11, 'Teacher'),
+(10, 19, 'Pupil'),
+(11, 12, 'Author'),
+(12, 20, 'Nurse'),
+(12, 22, 'Nurse'),
+(13, 18, 'Tenant'),
+(8, 14, 'Child');
+INSERT INTO "Research" VALUES
+(1, 1, '2001-03-12', 120),
+(1, 7, '2003-06-01', 85),
+(1, 21, '2014-11-11', 60),
+(2, 15, '2010-05-17', 44),
+(2, 17, '2011-02-08', 30),
+(3, 22, '2017-09-20', 15),
+(4, 5, '1990-01-15', 200),
+(4, 10, '1994-07-30', 75),
+(4, 11, '1995-10-02', 40),
+(6, 18, '2012-04-04', 52),
+(6, 19, '2013-08-19', 33),
+(7, 12, '2006-12-01', 90),
+(7, 7, '2008-03-03', 25),
+(8, 2, '2019-01-22', 18),
+(9, 15, '2016-07-07', NULL);

@@ -1,0 +1,117 @@
+PRAGMA foreign_keys = OFF;
+CREATE TABLE "style" ("Style_ID" int, "Style_Name" text, "Founder" text, "Origin" text, PRIMARY KEY ("Style_ID"));
+CREATE TABLE "dojo" ("Dojo_ID" int, "Name" text, "City" text, "Year_Founded" int, "Monthly_Fee" real, PRIMARY KEY ("Dojo_ID"));
+CREATE TABLE "karateka" ("Karateka_ID" int, "Name" text, "Sex" text, "Birth_Year" int, "Belt" text, "Weight" real, "Nationality" text, "Dojo_ID" int, PRIMARY KEY ("Karateka_ID"), FOREIGN KEY ("Dojo_ID") REFERENCES `dojo`("Dojo_ID"));
+CREATE TABLE "tournament" ("Tournament_ID" int, "Tournament_Name" text, "Host_City" text, "Year" int, "Attendance" int, "Prize_Money" int, PRIMARY KEY ("Tournament_ID"));
+CREATE TABLE "d_s" ("Dojo_ID" int, "Style_ID" int, "Hours_per_Week" int, PRIMARY KEY ("Dojo_ID","Style_ID"), FOREIGN KEY ("Dojo_ID") REFERENCES `dojo`("Dojo_ID"), FOREIGN KEY ("Style_ID") REFERENCES `style`("Style_ID"));
+CREATE TABLE "kt_link" ("Karateka_ID" int, "Tournament_ID" int, "Category" text, "Final_Rank" int, PRIMARY KEY ("Karateka_ID","Tournament_ID"), FOREIGN KEY ("Karateka_ID") REFERENCES `karateka`("Karateka_ID"), FOREIGN KEY ("Tournament_ID") REFERENCES `tournament`("Tournament_ID"));
+CREATE TABLE "bout" ("Bout_ID" int, "Tournament_ID" int, "Winner_ID" int, "Loser_ID" int, "Winner_Points" int, "Loser_Points" int, "Decision" text, PRIMARY KEY ("Bout_ID"), FOREIGN KEY ("Tournament_ID") REFERENCES `tournament`("Tournament_ID"), FOREIGN KEY ("Winner_ID") REFERENCES `karateka`("Karateka_ID"), FOREIGN KEY ("Loser_ID") REFERENCES `karateka`("Karateka_ID"));
+INSERT INTO "style" VALUES
+(1, 'Shotokan', 'Gichin Funakoshi', 'Tokyo'),
+(2, 'Goju-ryu', 'Chojun Miyagi', 'Okinawa'),
+(3, 'Wado-ryu', 'Hironori Otsuka', 'Tokyo'),
+(4, 'Shito-ryu', 'Kenwa Mabuni', 'Osaka'),
+(5, 'Kyokushin', 'Masutatsu Oyama', 'Tokyo'),
+(6, 'Uechi-ryu', 'Kanbun Uechi', 'Okinawa'),
+(7, 'Isshin-ryu', 'Tatsuo Shimabuku', 'Okinawa'),
+(8, 'Shorin-ryu', 'Choshin Chibana', 'Okinawa');
+INSERT INTO "dojo" VALUES
+(1, 'Rising Crane', 'Lyon', 1978, 45.0),
+(2, 'Iron Fist', 'Antwerp', 1991, 52.5),
+(3, 'Quiet Water', 'Lyon', 2005, 38.0),
+(4, 'Tiger Gate', 'Porto', 1985, 30.0),
+(5, 'North Wind', 'Oslo', 1999, 70.0),
+(6, 'White Lotus', 'Geneva', 2011, 85.0),
+(7, 'Red Sun', 'Antwerp', 2016, 48.0),
+(8, 'Stone Bridge', 'Porto', 2002, 33.5),
+(9, 'Silent Step', 'Bergen', 2019, NULL);
+INSERT INTO "karateka" VALUES
+(1, 'Amelie Roux', 'F', 1996, 'Black', 58.0, 'France', 1),
+(2, 'Bram Peeters', 'M', 1993, 'Black', 82.5, 'Belgium', 2),
+(3, 'Catarina Lopes', 'F', 2001, 'Brown', 61.0, 'Portugal', 4),
+(4, 'David Moreau', 'M', 1989, 'Black', 75.0, 'France', 1),
+(5, 'Erik Solberg', 'M', 1998, 'Brown', 79.0, 'Norway', 5),
+(6, 'Fanny Gillet', 'F', 2004, 'Blue', 54.5, 'Switzerland', 6),
+(7, 'Goncalo Reis', 'M', 1995, 'Black', 68.0, 'Portugal', 4),
+(8, 'Hanne Dahl', 'F', 1992, 'Black', 63.5, 'Norway', 5),
+(9, 'Ines Duarte', 'F', 2003, 'Green', 57.0, 'Portugal', 8),
+(10, 'Jules Lambert', 'M', 2000, 'Brown', 71.5, 'France', 3),
+(11, 'Katrien Claes', 'F', 1997, 'Black', 66.0, 'Belgium', 2),
+(12, 'Luc Favre', 'M', 1985, 'Black', 90.0, 'Switzerland', 6),
+(13, 'Marie Blanc', 'F', 2002, 'Brown', 60.0, 'France', 1),
+(14, 'Nils Berg', 'M', 2005, 'Green', 69.0, 'Norway', 5),
+(15, 'Olivier Maes', 'M', 1999, 'Blue', 77.0, 'Belgium', 7),
+(16, 'Paulo Nunes', 'M', 1990, 'Brown', 84.0, 'Portugal', 8),
+(17, 'Quentin Roy', 'M', 2006, 'Blue', 64.0, 'France', 3),
+(18, 'Renate Vik', 'F', 1994, 'Brown', NULL, 'Norway', 5);
+INSERT INTO "tournament" VALUES
+(1, 'Lyon Open', 'Lyon', 2019, 1200, 5000),
+(2, 'Nordic Cup', 'Oslo', 2019, 2100, 9000),
+(3, 'Iberian Masters', 'Porto', 2020, 800, 4000),
+(4, 'Lyon Open', 'Lyon', 2021, 950, 5500),
+(5, 'Alpine Challenge', 'Geneva', 2021, 1750, 12000),
+(6, 'Flanders Trophy', 'Antwerp', 2022, 2600, 10000),
+(7, 'Nordic Cup', 'Oslo', 2022, 2350, 11000),
+(8, 'Iberian Masters', 'Lisbon', 2023, NULL, 6000);
+INSERT INTO "d_s" VALUES
+(1, 1, 12),
+(1, 4, 4),
+(2, 5, 10),
+(3, 3, 6),
+(3, 1, 5),
+(4, 2, 8),
+(5, 1, 9),
+(5, 2, 7),
+(5, 5, 3),
+(6, 4, 10),
+(7, 5, 6),
+(7, 1, 8),
+(8, 2, 4),
+(8, 6, 5);
+INSERT INTO "kt_link" VALUES
+(1, 1, 'Kata', 1),
+(1, 4, 'Kata', 2),
+(1, 5, 'Kumite', 3),
+(2, 1, 'Kumite', 2),
+(2, 2, 'Kumite', 1),
+(2, 6, 'Kumite', 1),
+(3, 3, 'Kata', 1),
+(3, 7, 'Kumite', 5),
+(4, 1, 'Kumite', 1),
+(4, 5, 'Kumite', 2),
+(5, 2, 'Kumite', 3),
+(5, 7, 'Kumite', 2),
+(7, 3, 'Kumite', 1),
+(7, 6, 'Kumite', 2),
+(7, 1, 'Kumite', 3),
+(8, 2, 'Kata', 1),
+(8, 5, 'Kata', 1),
+(8, 7, 'Kata', 1),
+(8, 6, 'Kata', 3),
+(10, 4, 'Kumite', 1),
+(11, 6, 'Kata', 1),
+(11, 2, 'Kata', 2),
+(11, 7, 'Kata', 2),
+(12, 5, 'Kumite', 1),
+(13, 4, 'Kata', 1),
+(15, 6, 'Kumite', 4),
+(16, 3, 'Kumite', 2),
+(16, 7, 'Kumite', 3),
+(18, 7, 'Kata', 4);
+INSERT INTO "bout" VALUES
+(1, 1, 4, 2, 6, 4, 'Points'),
+(2, 1, 2, 7, 5, 2, 'Points'),
+(3, 2, 2, 5, 8, 0, 'Mercy rule'),
+(4, 3, 7, 16, 4, 3, 'Points'),
+(5, 4, 10, 13, 3, 1, 'Points'),
+(6, 5, 12, 4, 5, 4, 'Overtime'),
+(7, 5, 4, 1, 7, 3, 'Points'),
+(8, 6, 2, 7, 6, 5, 'Overtime'),
+(9, 6, 7, 15, 8, 0, 'Mercy rule'),
+(10, 6, 2, 15, 7, 2, 'Points'),
+(11, 7, 5, 16, 4, 1, 'Points'),
+(12, 7, 5, 3, 5, 0, 'Injury'),
+(13, 1, 4, 7, 2, 1, 'Points'),
+(14, 3, 7, 3, 6, 2, 'Points'),
+(15, 2, 5, 8, 3, 2, 'Overtime'),
+(16, 4, 1, 13, 4, 2, 'Points');

@@ -1,0 +1,117 @@
+PRAGMA foreign_keys = OFF;
+CREATE TABLE DEPOT (dno INTEGER PRIMARY KEY, dname VARCHAR(25), town VARCHAR(20), cap INTEGER, tel VARCHAR(12));
+CREATE TABLE DRIVER (drvid INTEGER PRIMARY KEY, fname VARCHAR(15), lname VARCHAR(15), sex VARCHAR(1), age INTEGER, sal INTEGER, hireyr INTEGER, dno INTEGER, FOREIGN KEY(dno) REFERENCES DEPOT(dno));
+CREATE TABLE BUS (busno INTEGER PRIMARY KEY, make VARCHAR(15), model VARCHAR(15), seats INTEGER, fuel VARCHAR(10), yrbuilt INTEGER, dno INTEGER, FOREIGN KEY(dno) REFERENCES DEPOT(dno));
+CREATE TABLE STOP (stopid INTEGER PRIMARY KEY, sname VARCHAR(30), zone VARCHAR(2), shelter VARCHAR(1));
+CREATE TABLE LINE (lineno VARCHAR(4) PRIMARY KEY, km REAL, mins INTEGER, fare REAL, fromstop INTEGER, tostop INTEGER, FOREIGN KEY(fromstop) REFERENCES STOP(stopid), FOREIGN KEY(tostop) REFERENCES STOP(stopid));
+CREATE TABLE CALLS_AT (lineno VARCHAR(4), stopid INTEGER, seq INTEGER, PRIMARY KEY(lineno, stopid), FOREIGN KEY(lineno) REFERENCES LINE(lineno), FOREIGN KEY(stopid) REFERENCES STOP(stopid));
+CREATE TABLE TRIP (tripid INTEGER PRIMARY KEY, lineno VARCHAR(4), drvid INTEGER, busno INTEGER, tdate VARCHAR(10), pax INTEGER, delay INTEGER, FOREIGN KEY(lineno) REFERENCES LINE(lineno), FOREIGN KEY(drvid) REFERENCES DRIVER(drvid), FOREIGN KEY(busno) REFERENCES BUS(busno));
+INSERT INTO "DEPOT" VALUES
+(1, 'Northgate', 'Alderton', 32, '555-0110'),
+(2, 'Quayside', 'Marlow Bay', 18, '555-0121'),
+(3, 'Mill Road', 'Alderton', 24, '555-0135'),
+(4, 'Castle Yard', 'Penford', 40, '555-0142'),
+(5, 'Westfield', 'Stanbrook', 12, NULL),
+(6, 'Old Tram Shed', 'Penford', 15, '555-0166'),
+(7, 'Heath End', 'Stanbrook', 20, '555-0173'),
+(8, 'Riverside', 'Tolby', 10, NULL);
+INSERT INTO "DRIVER" VALUES
+(11, 'Alan', 'Marsh', 'M', 54, 33500, 1998, 1),
+(12, 'Brenda', 'Yates', 'F', 47, 32800, 2004, 1),
+(13, 'Colin', 'Webb', 'M', 29, 26400, 2018, 1),
+(14, 'Dipa', 'Shah', 'F', 35, 28900, 2014, 2),
+(15, 'Ewan', 'Reid', 'M', 61, 35200, 1989, 2),
+(16, 'Fatima', 'Noor', 'F', 41, 30100, 2010, 3),
+(17, 'Gary', 'Marsh', 'M', 26, 25100, 2021, 3),
+(18, 'Helen', 'Cross', 'F', 58, 34700, 1995, 4),
+(19, 'Ivan', 'Petrov', 'M', 38, 29500, 2012, 4),
+(20, 'Jill', 'Tanner', 'F', 32, 27600, 2016, 4),
+(21, 'Kevin', 'Obi', 'M', 45, 31900, 2006, 4),
+(22, 'Laura', 'Finch', 'F', 24, 24600, 2022, 5),
+(23, 'Mike', 'Dale', 'M', 50, 32100, 2002, 6),
+(24, 'Nora', 'Webb', 'F', 43, 30800, 2009, 6);
+INSERT INTO "BUS" VALUES
+(201, 'Volvo', 'B8RLE', 44, 'diesel', 2012, 1),
+(202, 'Volvo', '7900e', 36, 'electric', 2020, 1),
+(203, 'Scania', 'Citywide', 41, 'diesel', 2009, 1),
+(204, 'Mercedes', 'Citaro', 38, 'diesel', 2014, 2),
+(205, 'Mercedes', 'eCitaro', 33, 'electric', 2021, 2),
+(206, 'Scania', 'Citywide', 41, 'gas', 2016, 3),
+(207, 'MAN', 'Lions City', 46, 'gas', 2015, 4),
+(208, 'MAN', 'Lions City', 46, 'diesel', 2008, 4),
+(209, 'Volvo', 'B8RLE', 44, 'diesel', 2011, 4),
+(210, 'Iveco', 'Crossway', 53, 'diesel', 2017, 4),
+(211, 'Iveco', 'Daily', 22, 'diesel', 2013, 5),
+(212, 'Mercedes', 'Citaro', 39, 'gas', 2018, 6),
+(213, 'BYD', 'K9', 35, 'electric', 2022, 6);
+INSERT INTO "STOP" VALUES
+(1, 'Alderton Central', 'A', 'Y'),
+(2, 'Market Square', 'A', 'Y'),
+(3, 'Hospital', 'A', 'Y'),
+(4, 'Mill Road', 'A', 'N'),
+(5, 'Marlow Pier', 'B', 'Y'),
+(6, 'Lighthouse', 'B', 'N'),
+(7, 'Penford Castle', 'C', 'Y'),
+(8, 'Penford Station', 'C', 'Y'),
+(9, 'University', 'C', 'Y'),
+(10, 'Stanbrook Cross', 'B', 'N'),
+(11, 'Heath End', 'B', 'N'),
+(12, 'Tolby Bridge', 'D', 'N'),
+(13, 'Tolby Airport', 'D', 'Y');
+INSERT INTO "LINE" VALUES
+('1', 8.4, 28, 2.1, 1, 3),
+('4A', 22.5, 55, 4.6, 1, 5),
+('7', 17.8, 46, 3.9, 8, 10),
+('12', 31.2, 70, 5.8, 1, 8),
+('15', 6.1, 22, 1.9, 4, 2),
+('X3', 48.6, 62, 9.5, 8, 13),
+('N1', 26.0, 50, 6.5, 2, 9),
+('22', 13.7, 39, 3.1, 11, 10),
+('30', 19.9, 48, 4.2, 12, 13);
+INSERT INTO "CALLS_AT" VALUES
+('1', 1, 1),
+('1', 2, 2),
+('1', 3, 3),
+('4A', 1, 1),
+('4A', 4, 2),
+('4A', 6, 3),
+('4A', 5, 4),
+('7', 8, 1),
+('7', 7, 2),
+('7', 10, 3),
+('12', 1, 1),
+('12', 3, 2),
+('12', 10, 3),
+('12', 9, 4),
+('12', 8, 5),
+('15', 4, 1),
+('15', 2, 2),
+('X3', 8, 1),
+('X3', 13, 2),
+('N1', 2, 1),
+('N1', 1, 2),
+('N1', 7, 3),
+('N1', 9, 4),
+('22', 11, 1),
+('22', 10, 2);
+INSERT INTO "TRIP" VALUES
+(1, '1', 11, 201, '2023-03-01', 62, 2),
+(2, '1', 12, 202, '2023-03-01', 48, 0),
+(3, '4A', 14, 204, '2023-03-01', 35, 7),
+(4, '7', 19, 207, '2023-03-02', 41, 3),
+(5, '12', 18, 210, '2023-03-02', 77, 15),
+(6, '12', 12, 203, '2023-03-02', 69, 9),
+(7, '15', 16, 206, '2023-03-03', 24, 0),
+(8, 'X3', 21, 210, '2023-03-03', 52, 22),
+(9, 'X3', 18, 210, '2023-03-04', 58, 5),
+(10, '1', 13, 202, '2023-03-04', 55, 1),
+(11, '4A', 15, 205, '2023-03-05', 29, 4),
+(12, 'N1', 23, 212, '2023-03-05', 18, 0),
+(13, '7', 20, 209, '2023-03-06', 37, 12),
+(14, '12', 11, 201, '2023-03-06', 81, 18),
+(15, '1', 12, 201, '2023-03-07', 59, 6),
+(16, 'X3', 19, 207, '2023-03-07', 47, 10),
+(17, '15', 17, 206, '2023-03-08', 21, 3),
+(18, '12', 18, 208, '2023-03-08', 66, NULL),
+(19, '22', 22, 211, '2023-03-09', 14, 1),
+(20, '1', 11, 203, '2023-03-09', 64, 8);

@@ -1,0 +1,100 @@
+PRAGMA foreign_keys = OFF;
+CREATE TABLE author (id integer primary key, name text, birth_country text, birth_year integer);
+CREATE TABLE book (isbn text primary key, title text, author_id integer, genre text, publish_year integer, pages integer, list_price real, foreign key (author_id) references author(id));
+CREATE TABLE trader (id integer primary key, name text, city text, join_date text, rating real);
+CREATE TABLE stall (id integer primary key, trader_id integer, stall_no text, hall text, weekly_rent integer, foreign key (trader_id) references trader(id));
+CREATE TABLE copy (id integer primary key, isbn text, trader_id integer, condition text, asking_price real, signed integer, foreign key (isbn) references book(isbn), foreign key (trader_id) references trader(id));
+CREATE TABLE sale (id integer primary key, isbn text, seller_id integer, buyer_id integer, sale_date text, price real, payment_method text, foreign key (isbn) references book(isbn), foreign key (seller_id) references trader(id), foreign key (buyer_id) references trader(id));
+INSERT INTO "author" VALUES
+(1, 'Lena Farrow', 'Canada', 1951),
+(2, 'Marcus Idle', 'England', 1938),
+(3, 'Odile Renaud', 'France', 1962),
+(4, 'Kenji Murata', 'Japan', 1949),
+(5, 'Ruth Abelard', 'United States', 1927),
+(6, 'Samir Haddad', 'Lebanon', 1970),
+(7, 'Wilma Croft', 'England', 1944),
+(8, 'Tobias Grell', 'Germany', 1959),
+(9, 'Carmen Ulloa', 'Chile', 1966),
+(10, 'Ivy Standish', 'Canada', 1980);
+INSERT INTO "book" VALUES
+('978-01', 'The Salt Road', 1, 'Novel', 1988, 342, 14.0),
+('978-02', 'Harbour Lights', 1, 'Novel', 1994, 298, 12.5),
+('978-03', 'A Clock for Murder', 2, 'Crime', 1971, 224, 9.0),
+('978-04', 'Murder in the Attic', 2, 'Crime', 1975, 240, 9.5),
+('978-05', 'Cuisine of the Loire', 3, 'Cookery', 2001, 410, 28.0),
+('978-06', 'Gardens of Kyoto', 4, 'Travel', 1992, 188, 19.0),
+('978-07', 'The Paper Crane', 4, 'Poetry', 1983, 96, 8.0),
+('978-08', 'Prairie Winter', 5, 'Novel', 1956, 510, 22.0),
+('978-09', 'Letters to Nobody', 5, 'Poetry', 1961, 120, 11.0),
+('978-10', 'Bread and Fire', 6, 'Cookery', 2012, 265, 24.5),
+('978-11', 'The Velvet Alibi', 7, 'Crime', 1980, 256, 10.0),
+('978-12', 'Bridges and Towers', 8, 'History', 1997, 378, 31.0),
+('978-13', 'Salt, Iron, Coal', 8, 'History', 2004, 455, 35.0),
+('978-14', 'Andes on Foot', 9, 'Travel', 2008, 312, 17.5),
+('978-15', 'A Murder of Crows', 7, 'Novel', 1985, 330, 13.0),
+('978-16', 'Small Weather', 10, 'Poetry', 2015, 84, NULL);
+INSERT INTO "trader" VALUES
+(1, 'Nora Finch', 'Hay', '2009-03-14', 4.8),
+(2, 'Basil Crump', 'Ludlow', '2011-07-01', 3.9),
+(3, 'Old Mill Books', 'Hay', '2004-10-22', 4.5),
+(4, 'Tessa Quill', 'Bristol', '2015-01-09', 4.2),
+(5, 'Page & Sons', 'Cardiff', '2007-05-30', 4.9),
+(6, 'Arthur Leaf', 'Ludlow', '2018-11-18', 3.4),
+(7, 'Gilda Moss', 'Hereford', '2013-02-26', 4.6),
+(8, 'The Dusty Shelf', 'Bristol', '2010-08-12', 4.1),
+(9, 'Edgar Vellum', 'Hay', '2020-06-05', NULL),
+(10, 'Joan Binder', 'Cardiff', '2016-09-17', 4.0);
+INSERT INTO "stall" VALUES
+(1, 1, 'A1', 'North Hall', 60),
+(2, 3, 'A2', 'North Hall', 60),
+(3, 3, 'A3', 'North Hall', 55),
+(4, 5, 'B1', 'South Hall', 75),
+(5, 8, 'B2', 'South Hall', 70),
+(6, 2, 'B3', 'South Hall', 50),
+(7, 7, 'C1', 'Courtyard', 30),
+(8, 5, 'C2', 'Courtyard', 35),
+(9, 5, 'A4', 'North Hall', 58),
+(10, 4, 'B4', 'South Hall', 48),
+(11, NULL, 'C3', 'Courtyard', 25);
+INSERT INTO "copy" VALUES
+(1, '978-01', 1, 'Good', 7.5, 0),
+(2, '978-01', 3, 'Fair', 4.0, 0),
+(3, '978-03', 5, 'Like New', 12.0, 1),
+(4, '978-04', 2, 'Poor', 1.5, 0),
+(5, '978-05', 5, 'Good', 16.0, 0),
+(6, '978-06', 7, 'Like New', 21.0, 0),
+(7, '978-08', 3, 'Fair', 18.0, 0),
+(8, '978-08', 8, 'Good', 40.0, 1),
+(9, '978-09', 1, 'Good', 6.0, 0),
+(10, '978-10', 4, 'Like New', 18.5, 0),
+(11, '978-11', 2, 'Fair', 3.0, 0),
+(12, '978-12', 5, 'Good', 22.0, 0),
+(13, '978-13', 8, 'Like New', 27.0, 0),
+(14, '978-14', 6, 'Good', 9.0, 0),
+(15, '978-15', 3, 'Good', 6.5, 0),
+(16, '978-02', 5, 'Fair', 3.5, 0),
+(17, '978-07', 7, 'Good', 14.0, 1),
+(18, '978-03', 6, 'Poor', 1.0, 0),
+(19, '978-13', 5, 'Good', 19.5, 0),
+(20, '978-16', 10, 'Like New', 5.0, 1),
+(21, '978-05', 3, 'Fair', 11.0, 0),
+(22, '978-10', 8, 'Good', 13.0, 0);
+INSERT INTO "sale" VALUES
+(1, '978-01', 3, 1, '2022-04-02', 4.5, 'Cash'),
+(2, '978-03', 5, 4, '2022-04-02', 10.0, 'Card'),
+(3, '978-08', 8, 5, '2022-04-09', 36.0, 'Card'),
+(4, '978-05', 5, 7, '2022-04-16', 15.0, 'Cash'),
+(5, '978-12', 5, 9, '2022-05-07', 20.0, 'Transfer'),
+(6, '978-04', 2, 6, '2022-05-07', 1.5, 'Cash'),
+(7, '978-06', 7, 3, '2022-05-14', 19.0, 'Card'),
+(8, '978-13', 8, 1, '2022-05-28', 25.0, 'Card'),
+(9, '978-02', 1, 9, '2022-06-04', 5.0, 'Cash'),
+(10, '978-09', 1, 4, '2022-06-11', 5.5, 'Cash'),
+(11, '978-11', 2, 7, '2022-06-18', 2.5, 'Cash'),
+(12, '978-01', 5, 9, '2022-07-02', 7.0, 'Card'),
+(13, '978-07', 7, 5, '2022-07-09', 13.0, 'Transfer'),
+(14, '978-15', 3, 6, '2022-07-16', 6.0, 'Cash'),
+(15, '978-10', 4, 1, '2022-07-30', 17.0, 'Card'),
+(16, '978-14', 6, 9, '2022-08-06', 8.0, 'Cash'),
+(17, '978-13', 5, 3, '2022-08-13', 18.0, 'Card'),
+(18, '978-03', 6, 2, '2022-08-20', 1.0, 'Cash');

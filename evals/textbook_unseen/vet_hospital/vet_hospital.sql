@@ -1,0 +1,118 @@
+PRAGMA foreign_keys = OFF;
+CREATE TABLE Ref_Species (sp_code VARCHAR(4) PRIMARY KEY, sp_desc VARCHAR(20), avg_life INTEGER);
+CREATE TABLE Owner (oid INTEGER PRIMARY KEY, fname VARCHAR(20), lname VARCHAR(20), city VARCHAR(30), tel VARCHAR(20), yr_reg INTEGER);
+CREATE TABLE Vet (vid INTEGER PRIMARY KEY, fname VARCHAR(20), lname VARCHAR(20), spec VARCHAR(20), sal INTEGER, hire_dt TEXT);
+CREATE TABLE Pet (pid INTEGER PRIMARY KEY, pname VARCHAR(20), sp_code VARCHAR(4), breed VARCHAR(30), sex VARCHAR(1), wt_kg REAL, age INTEGER, oid INTEGER,
+ FOREIGN KEY(sp_code) REFERENCES Ref_Species(sp_code), FOREIGN KEY(oid) REFERENCES Owner(oid));
+CREATE TABLE Appt (apptno INTEGER PRIMARY KEY, pid INTEGER, vid INTEGER, appt_dt TEXT, reason VARCHAR(30), fee REAL,
+ FOREIGN KEY(pid) REFERENCES Pet(pid), FOREIGN KEY(vid) REFERENCES Vet(vid));
+CREATE TABLE Med (medid INTEGER PRIMARY KEY, mname VARCHAR(30), maker VARCHAR(30), unit_price REAL);
+CREATE TABLE Rx (apptno INTEGER, medid INTEGER, qty INTEGER, PRIMARY KEY(apptno, medid),
+ FOREIGN KEY(apptno) REFERENCES Appt(apptno), FOREIGN KEY(medid) REFERENCES Med(medid));
+INSERT INTO "Ref_Species" VALUES
+('DOG', 'Dog', 13),
+('CAT', 'Cat', 15),
+('RAB', 'Rabbit', 9),
+('PAR', 'Parrot', 40),
+('TOR', 'Tortoise', 80),
+('FER', 'Ferret', 7),
+('GPG', 'Guinea Pig', 6),
+('HAM', 'Hamster', 2);
+INSERT INTO "Owner" VALUES
+(1, 'Marta', 'Kowalski', 'Salem', '503-555-0142', 2011),
+(2, 'Devon', 'Price', 'Eugene', '541-555-0177', 2014),
+(3, 'Ingrid', 'Solberg', 'Salem', '503-555-0101', 2009),
+(4, 'Tomas', 'Herrera', 'Bend', NULL, 2018),
+(5, 'Aiko', 'Tanaka', 'Portland', '503-555-0199', 2016),
+(6, 'Devon', 'Mills', 'Corvallis', '541-555-0120', 2020),
+(7, 'Ruth', 'Abrams', 'Portland', '503-555-0134', 2012),
+(8, 'Samir', 'Haddad', 'Eugene', '541-555-0166', 2019),
+(9, 'Claire', 'Dubois', 'Salem', NULL, 2021),
+(10, 'Otis', 'Greene', 'Medford', '541-555-0188', 2013),
+(11, 'Hannah', 'Price', 'Portland', '503-555-0155', 2017),
+(12, 'Leo', 'Brandt', 'Bend', '541-555-0111', 2022);
+INSERT INTO "Vet" VALUES
+(101, 'Nora', 'Whitfield', 'Surgery', 118000, '2008-03-17'),
+(102, 'Pavel', 'Novak', 'Dentistry', 97500, '2012-09-01'),
+(103, 'Grace', 'Okafor', 'Exotics', 102000, '2015-06-22'),
+(104, 'Julian', 'Reyes', 'General', 84000, '2018-01-08'),
+(105, 'Helen', 'Marsh', 'General', 81500, '2019-11-30'),
+(106, 'Amit', 'Desai', 'Cardiology', 125500, '2010-05-12'),
+(107, 'Sofia', 'Lindqvist', 'Surgery', 109000, '2016-02-15'),
+(108, 'Grace', 'Tully', 'General', 79000, '2021-07-05');
+INSERT INTO "Pet" VALUES
+(1, 'Biscuit', 'DOG', 'Beagle', 'M', 12.4, 5, 1),
+(2, 'Luna', 'CAT', 'Siamese', 'F', 4.1, 3, 1),
+(3, 'Rex', 'DOG', 'German Shepherd', 'M', 34.8, 7, 2),
+(4, 'Pepper', 'RAB', 'Dutch', 'F', 2.2, 2, 3),
+(5, 'Kiwi', 'PAR', 'African Grey', 'M', 0.5, 12, 5),
+(6, 'Luna', 'DOG', 'Labrador', 'F', 27.9, 4, 4),
+(7, 'Shelly', 'TOR', 'Hermann', 'F', 3.6, 31, 7),
+(8, 'Milo', 'CAT', 'Maine Coon', 'M', 7.3, 6, 7),
+(9, 'Bandit', 'FER', NULL, 'M', 1.3, 3, 6),
+(10, 'Daisy', 'DOG', 'Labrador', 'F', 29.5, 9, 8),
+(11, 'Oreo', 'CAT', 'Tuxedo', 'M', 5.2, 8, 3),
+(12, 'Nibbles', 'GPG', NULL, 'F', 0.9, 1, 9),
+(13, 'Bruno', 'DOG', 'Boxer', 'M', 31.2, 2, 10),
+(14, 'Misty', 'CAT', 'Persian', 'F', 4.4, 11, 10),
+(15, 'Rocky', 'TOR', 'Sulcata', 'M', 21.0, 18, 2),
+(16, 'Coco', 'PAR', 'Cockatiel', 'F', 0.1, 4, 9),
+(17, 'Thumper', 'RAB', 'Lionhead', 'M', 1.6, 4, 7),
+(18, 'Zoe', 'CAT', 'Siamese', 'F', 3.9, 1, 11);
+INSERT INTO "Appt" VALUES
+(1, 1, 104, '2022-01-11', 'Vaccination', 45.0),
+(2, 3, 101, '2022-01-19', 'Surgery', 820.0),
+(3, 2, 104, '2022-02-03', 'Check-up', 60.0),
+(4, 7, 103, '2022-02-14', 'Check-up', 85.0),
+(5, 8, 102, '2022-03-02', 'Dental Cleaning', 240.0),
+(6, 10, 106, '2022-03-08', 'Heart Exam', 310.0),
+(7, 5, 103, '2022-03-21', 'Feather Loss', 95.0),
+(8, 1, 102, '2022-04-04', 'Dental Cleaning', 225.0),
+(9, 11, 105, '2022-04-15', 'Vaccination', 45.0),
+(10, 6, 104, '2022-05-09', 'Vaccination', 48.0),
+(11, 13, 107, '2022-05-20', 'Surgery', 760.0),
+(12, 14, 106, '2022-06-01', 'Heart Exam', 295.0),
+(13, 3, 104, '2022-06-18', 'Check-up', 60.0),
+(14, 9, 103, '2022-07-07', 'Vaccination', 52.0),
+(15, 1, 104, '2022-08-12', 'Limping', 75.0),
+(16, 15, 103, '2022-08-30', 'Shell Injury', 180.0),
+(17, 8, 101, '2022-09-13', 'Surgery', 690.0),
+(18, 10, 104, '2022-10-05', 'Check-up', 60.0),
+(19, 17, 103, '2022-10-26', 'Check-up', 70.0),
+(20, 2, 105, '2022-11-11', 'Vaccination', 45.0),
+(21, 13, 104, '2023-01-16', 'Vaccination', 50.0),
+(22, 14, 102, '2023-02-02', 'Dental Cleaning', 260.0),
+(23, 1, 105, '2023-02-20', 'Vaccination', 47.0),
+(24, 11, 104, '2023-03-03', 'Limping', NULL);
+INSERT INTO "Med" VALUES
+(1, 'Amoxivet', 'Farrow Labs', 12.5),
+(2, 'Carprodyl', 'Zentis', 28.0),
+(3, 'Wormaway', 'Farrow Labs', 9.75),
+(4, 'Cardisure', 'Zentis', 41.2),
+(5, 'Ketavet', 'Halden Pharma', 55.0),
+(6, 'Oticlear', 'Farrow Labs', 15.3),
+(7, 'Fleabane', 'PetNova', 22.0),
+(8, 'Calcifeed', 'PetNova', 7.4);
+INSERT INTO "Rx" VALUES
+(2, 5, 2),
+(2, 2, 1),
+(2, 1, 3),
+(4, 8, 4),
+(5, 1, 2),
+(6, 4, 8),
+(7, 8, 2),
+(8, 1, 1),
+(11, 5, 2),
+(11, 1, 2),
+(12, 4, 5),
+(13, 2, 2),
+(15, 2, 4),
+(16, 1, 1),
+(16, 8, 5),
+(17, 5, 3),
+(17, 2, 2),
+(18, 7, 1),
+(19, 3, 2),
+(22, 1, 2),
+(3, 7, 2),
+(24, 2, 1);

@@ -17,7 +17,8 @@ const THAT_FIGURE: &str = "along with that figure";
 type Turn = fn(&[Token], &Schema) -> Option<Vec<Token>>;
 
 /// Turns that hold whoever asks.
-const ALWAYS: [Turn; 22] = [
+const ALWAYS: [Turn; 23] = [
+    over_all,
     but_none,
     when_it_was,
     sooner_or_later,
@@ -109,10 +110,14 @@ fn order(tokens: &[Token], at: usize, noun: &[Token], schema: &Schema) -> Option
     let direction = if down { "in descending order" } else { "in ascending order" };
     let figure = noun.iter().all(|t| FIGURES.contains(&t.lower.as_str()));
     let thing = noun.last().is_some_and(|t| table_called(Some(t), schema).is_some());
-    if hinted && (noun.is_empty() || thing) {
+    let column = |t: &Token| schema.tables.iter().flat_map(|t| &t.columns).any(|c| c.words.contains(&t.stem));
+    if hinted && (noun.is_empty() || thing || !noun.last().is_some_and(column)) {
         return Some(format!("sorted by {}", text(tokens.get(at..end)?)));
     }
-    if figure || thing {
+    if noun.is_empty() || thing {
+        return Some(if down { "highest first" } else { "lowest first" }.to_owned());
+    }
+    if figure {
         return Some(direction.to_owned());
     }
     Some(format!("sorted by {} {direction}", whole_name(tokens, &noun, schema)))
@@ -485,7 +490,11 @@ fn what_it_costs(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
 fn done_by(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = (2..tokens.len()).find(|at| {
         let relates = |i: &usize| is(tokens, *i, &["whose", "who", "named", "called", "with"]);
-        says(tokens, *at, &["by", "the"])
+        let from = is(tokens, *at, &["by"])
+            && !schema.for_people
+            && is(tokens, at + 2, &["from", "whose", "who"])
+            && table_called(tokens.get(at + 1), schema).is_some();
+        from || says(tokens, *at, &["by", "the"])
             && table_called(tokens.get(at + 2), schema).is_some()
             && !tokens.get(at + 2).is_some_and(|t| t.lower != t.lemma)
             && relates(&(at + 3))
@@ -783,4 +792,17 @@ fn but_none(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
         ["later", "earlier", "before", "after", "more", "less", "over", "under", "above", "below", "than", "least"];
     let compared = tokens.iter().skip(noun).any(|t| COMPARED.contains(&t.lower.as_str()));
     (denied && again && !compared).then(|| replaced(tokens, but + 1, noun + 1, "not")).flatten()
+}
+
+/// 'the income over its performances', 'copies printed over all issues': of these, and nothing is compared.
+fn over_all(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len()).find(|at| {
+        let whole =
+            at + 1 + usize::from(says(tokens, at + 1, &["all", "the"]) || says(tokens, at + 1, &["all", "its"]));
+        is(tokens, *at, &["over"])
+            && is(tokens, at + 1, &["the", "its", "their", "all", "every"])
+            && (table_called(tokens.get(whole + 1), schema).is_some())
+    })?;
+    let every = usize::from(is(tokens, at + 1, &["every"]));
+    replaced(tokens, at, at + 1 + every, if every == 1 { "of the" } else { "of" })
 }

@@ -177,7 +177,10 @@ impl Promises<'_> {
             Mark::Compare(_) | Mark::Comparative(_) => self.compares(),
             Mark::HowMuch => self.says_how_much(),
             Mark::HowMany => self.says_how_many(),
-            Mark::More => self.query.is_aggregated() || self.draft.compare || ranked,
+            // 'more seats than average' is held against a figure.
+            Mark::More => {
+                self.query.is_aggregated() || self.draft.compare || ranked || self.sql.contains("(SELECT AVG(")
+            }
             Mark::By => {
                 let narrowed = !self.query.filter.is_empty() || !self.query.having.is_empty() || has("100.0 *");
                 narrowed || !self.query.group.is_empty() || !self.query.order.is_empty()

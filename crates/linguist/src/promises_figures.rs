@@ -123,7 +123,15 @@ impl Promises<'_> {
 
     /// 'number and total of payments': both.
     fn number_and(&self) -> Option<String> {
-        let at = (0..self.tokens.len()).find(|i| self.at(*i) == "number" && self.at(i + 1) == "and")?;
+        // 'the room number and the rent' are two columns.
+        let shown = |c: Col| {
+            let is = |e: &Expr| matches!(e, Expr::Column(r) if self.schema.find(r) == Some(c));
+            self.query.select.iter().any(|s| is(&s.expr))
+        };
+        let named = |i: &usize| {
+            self.pieces.iter().any(|p| p.start <= *i && *i < p.end && matches!(p.link, Link::Column(c) if shown(c)))
+        };
+        let at = (0..self.tokens.len()).find(|i| self.at(*i) == "number" && self.at(i + 1) == "and" && !named(i))?;
         (!self.sql.contains("COUNT(")).then(|| self.at(at).to_owned())
     }
 

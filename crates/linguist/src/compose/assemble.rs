@@ -29,6 +29,7 @@ pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Tok
     if draft.only_figures {
         assembler.only_figures()?;
     }
+    assembler.limit_groups();
     assembler.divide()?;
     assembler.in_asked_unit();
     assembler.prefer_keys(tokens);
@@ -301,6 +302,36 @@ impl<'a> Assembler<'a> {
         self.query.select.retain(|s| s.expr.is_aggregate());
         let fewer = !self.query.select.is_empty() && self.query.select.len() < known;
         (fewer && !self.query.group.is_empty()).then_some(())
+    }
+
+    /// 'cargo whose average weight is above 600 tons', 'countries whose sailors weigh more than 75 kg on average': the average of a
+    /// group is held against the number, not each of its rows.
+    fn limit_groups(&mut self) {
+        let tokens = self.resolver.tokens;
+        let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
+        let averages: Vec<usize> = (0..tokens.len()).filter(|at| matches!(word(*at), "average" | "mean")).collect();
+        let [at] = averages.as_slice() else { return };
+        let whose =
+            (at.saturating_sub(3)..*at).any(|i| matches!(word(i), "whose" | "with" | "have" | "has" | "having"));
+        let behind = at.checked_sub(1).is_some_and(|on| word(on) == "on")
+            && (at.saturating_sub(6)..*at).any(|i| tokens.get(i).is_some_and(|t| t.number().is_some()));
+        if !(whose || behind) || self.query.group.is_empty() || !self.query.having.is_empty() {
+            return;
+        }
+        let average = |c: &Condition| match c {
+            Condition::Compare { left: left @ Expr::Column(_), right: Operand::Number(_), .. } => {
+                let average = Expr::aggregate(Aggregate::Average, left.clone());
+                self.query.select.iter().any(|s| s.expr == average).then_some(average)
+            }
+            _ => None,
+        };
+        let Some(found) = self.query.filter.iter().position(|c| average(c).is_some()) else { return };
+        let Some(figure) = self.query.filter.get(found).and_then(average) else { return };
+        if let Condition::Compare { relation, right, .. } = self.query.filter.remove(found) {
+            self.query.select.retain(|s| s.expr != figure || self.draft.for_people);
+            self.query.order.retain(|o| o.expr != figure || self.draft.for_people);
+            self.query.having.push(Condition::Compare { left: figure, relation, right });
+        }
     }
 
     /// 'destination airport': of two keys to the airports the one that is called so; 'who led it' the leader's, 'where it began'

@@ -75,11 +75,19 @@ impl Reader<'_> {
         let apart = self.compared_apart();
         let Some(relation) = self.relation.or(apart.map(|(relation, _)| relation)) else { return false };
         if let (None, Some((_, column))) = (self.column, apart) {
+            // 'more' has found what it is more than.
+            let more = |at: &usize| matches!(self.pieces.get(*at).map(|p| &p.link), Some(Link::Mark(Mark::More)));
+            self.draft.dangling.retain(|at| !more(at));
             self.draft.items.retain(|i| i.target != Target::Column(column));
             self.column = Some(column);
         }
         let adds_up = matches!(function, Aggregate::Average | Aggregate::Sum);
-        let ahead = (1..=2).take_while(|i| !self.sentence_ends_before(*i)).find_map(|i| match self.peek(i) {
+        // 'above the average, sorted by price' says what it is sorted by.
+        let elsewhere = |i: &usize| {
+            matches!(self.peek(*i), Some(Link::Mark(Mark::Order | Mark::Descending | Mark::Ascending | Mark::And)))
+        };
+        let here = |i: &usize| !self.sentence_ends_before(*i) && !elsewhere(i);
+        let ahead = (1..=2).take_while(here).find_map(|i| match self.peek(i) {
             // 'than the average driver. Tell me the first names' is no average of names.
             Some(Link::Column(c)) if !adds_up || self.is_figure(*c) => Some((i, *c)),
             _ => None,

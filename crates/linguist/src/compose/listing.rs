@@ -404,7 +404,7 @@ impl Assembler<'_> {
             let extreme = |t: &crate::tokens::Token| {
                 matches!(t.lower.as_str(), "highest" | "largest" | "lowest" | "smallest" | "biggest")
             };
-            let by_figure = !draft.for_people && self.resolver.tokens.iter().any(extreme);
+            let by_figure = self.resolver.tokens.iter().any(extreme);
             let figure = |e: &&Expr| matches!(e, Expr::Column(c) if self.schema.find(c).is_some_and(|c| self.schema.kind(c) == ColumnKind::Number));
             let first = shown().rev().find(figure).filter(|_| by_figure).or(shown().next()).cloned()?;
             self.query.order.push(Ordering { expr: first, descending: draft.direction.unwrap_or(false) });

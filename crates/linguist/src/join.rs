@@ -5,7 +5,7 @@
 
 use crate::schema::{Col, ColumnKind, Schema};
 use std::collections::{BTreeSet, VecDeque};
-use vouch_model::KeyOrigin;
+use vouch_model::{ForeignKey, KeyOrigin};
 
 #[derive(Clone, Debug)]
 pub struct Edge {
@@ -111,6 +111,28 @@ fn numbered(schema: &Schema, a: usize, b: usize) -> Option<(Col, Col)> {
     (0..count).map(|column| Col { table: a, column }).find(points).map(|found| (found, key))
 }
 
+/// The keys of the catalog as they come, but of those from one table to another the first column first. Engines list them in any
+/// order (SQLite the last one first), and the first is the one that is meant where nobody says which: who leads a mission before
+/// who stands in, where a trip begins before where it ends.
+fn in_order(schema: &Schema) -> Vec<&ForeignKey> {
+    let keys: Vec<&ForeignKey> = schema.catalog.foreign_keys.iter().collect();
+    let parallel = |a: &ForeignKey, b: &ForeignKey| {
+        a.table.eq_ignore_ascii_case(&b.table) && a.to_table.eq_ignore_ascii_case(&b.to_table)
+    };
+    let place = |key: &&ForeignKey| {
+        let table = schema.table_index(&key.table).and_then(|t| schema.catalog.tables.get(t))?;
+        let first = key.columns.first()?;
+        table.columns.iter().position(|c| first.eq_ignore_ascii_case(&c.name))
+    };
+    let sorted = |at: usize, key: &ForeignKey| {
+        let mut all: Vec<&ForeignKey> = keys.iter().copied().filter(|other| parallel(key, other)).collect();
+        all.sort_by_key(place);
+        let before = keys.iter().take(at).filter(|other| parallel(key, other)).count();
+        all.get(before).copied()
+    };
+    keys.iter().enumerate().map(|(at, key)| sorted(at, key).unwrap_or(key)).collect()
+}
+
 /// The key is called like the table it points at: of two keys to the teachers `TeacherID` is meant where nobody says which.
 fn named_so(schema: &Schema, edge: &Edge) -> bool {
     let words = schema.tables.get(edge.to).map_or(&[][..], |view| view.words.as_slice());
@@ -121,18 +143,7 @@ fn named_so(schema: &Schema, edge: &Edge) -> bool {
 impl JoinGraph {
     pub fn new(schema: &Schema) -> Self {
         let mut edges: Vec<Vec<Edge>> = vec![Vec::new(); schema.tables.len()];
-        // Engines list keys in any order (SQLite the last one first); of two to one table the first column is the one that
-        // is meant where nobody says which: who leads a mission before who stands in, where a trip begins before where it ends.
-        let mut keys: Vec<&vouch_model::ForeignKey> = schema.catalog.foreign_keys.iter().collect();
-        let place = |key: &vouch_model::ForeignKey| {
-            let table = schema.table_index(&key.table).and_then(|t| schema.catalog.tables.get(t));
-            let first = |t: &vouch_model::Table| {
-                t.columns.iter().position(|c| key.columns.first().is_some_and(|k| k.eq_ignore_ascii_case(&c.name)))
-            };
-            (schema.table_index(&key.table), table.and_then(first))
-        };
-        keys.sort_by_key(|key| place(key));
-        for key in keys {
+        for key in in_order(schema) {
             let (Some(a), Some(b)) = (schema.table_index(&key.table), schema.table_index(&key.to_table)) else {
                 continue;
             };

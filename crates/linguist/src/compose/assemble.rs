@@ -310,7 +310,7 @@ impl<'a> Assembler<'a> {
         let tokens = self.resolver.tokens;
         let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
         let averages: Vec<usize> = (0..tokens.len()).filter(|at| matches!(word(*at), "average" | "mean")).collect();
-        let [at] = averages.as_slice() else { return };
+        let [at, others @ ..] = averages.as_slice() else { return };
         let whose =
             (at.saturating_sub(3)..*at).any(|i| matches!(word(i), "whose" | "with" | "have" | "has" | "having"));
         let behind = at.checked_sub(1).is_some_and(|on| word(on) == "on")
@@ -319,7 +319,11 @@ impl<'a> Assembler<'a> {
             return;
         }
         let average = |c: &Condition| match c {
-            Condition::Compare { left: left @ Expr::Column(_), right: Operand::Number(_), .. } => {
+            // One figure against a number, or against that of all.
+            Condition::Compare { left: left @ Expr::Column(_), right, .. }
+                if others.is_empty() && matches!(right, Operand::Number(_))
+                    || others.len() == 1 && matches!(right, Operand::Query(_)) =>
+            {
                 let average = Expr::aggregate(Aggregate::Average, left.clone());
                 self.query.select.iter().any(|s| s.expr == average).then_some(average)
             }

@@ -87,12 +87,17 @@ pub(super) fn time_format(grain: Grain) -> &'static str {
     }
 }
 
+/// Vega-Lite writes the titles of tooltips into an expression as they are, so that a backslash would swallow the closing quote.
+pub(super) fn tip_title(title: &str) -> String {
+    title.replace('\\', "\\\\")
+}
+
 pub(super) fn tip_name(key: &str, axis: &Axis) -> Value {
-    json!({ "field": super::escape(key), "type": "nominal", "title": axis.title })
+    json!({ "field": super::escape(key), "type": "nominal", "title": tip_title(&axis.title) })
 }
 
 pub(super) fn tip_figure(key: &str, axis: &Axis) -> Value {
-    json!({ "field": super::escape(key), "type": "quantitative", "title": axis.title, "format": number::format(axis.unit) })
+    json!({ "field": super::escape(key), "type": "quantitative", "title": tip_title(&axis.title), "format": number::format(axis.unit) })
 }
 
 /// Least and greatest, zero among them if asked.

@@ -126,7 +126,7 @@ fn y_encoding(lines: &Lines, key: &str) -> Value {
 fn tips(lines: &Lines, x: &str, y: &str, series: &str) -> Value {
     let at = match &lines.along {
         Along::Time(grain) => json!({
-            "field": escape(x), "type": "temporal", "title": lines.x.title, "format": axis::time_format(*grain),
+            "field": escape(x), "type": "temporal", "title": axis::tip_title(&lines.x.title), "format": axis::time_format(*grain),
         }),
         Along::Numbers => tip_figure(x, &lines.x),
         Along::Names(_) => tip_name(x, &lines.x),

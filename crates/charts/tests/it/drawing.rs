@@ -127,6 +127,17 @@ fn separators_in_labels_do_not_break_expressions() {
     assert!(RENDERER.svg(&chart.spec, size(), Theme::Light).unwrap().contains("a b"));
 }
 
+/// A column called '\' ended no string in the expression that Vega-Lite makes for the tooltip.
+#[test]
+fn a_backslash_in_a_column_name_is_drawn() {
+    let mut case = table::read("== x\ncol c text a, b, c\ncol v float 5, 3, 1\n=> bar").remove(0);
+    for name in ["\\", "a\\", "\\\"b"] {
+        case.rows.columns[1].name = name.to_owned();
+        let chart = choose(&case.rows, &case.hints).unwrap();
+        assert!(RENDERER.svg(&chart.spec, size(), Theme::Light).unwrap().contains("<svg"), "{name}");
+    }
+}
+
 #[test]
 fn other_scripts_keep_their_place() {
     let case = table::read("== x\ncol 地域 text 東京, 大阪, 名古屋\ncol 売上 float 5, 3, 1\n=> bar").remove(0);

@@ -177,6 +177,8 @@ impl Promises<'_> {
             Mark::Compare(_) | Mark::Comparative(_) => self.compares(),
             Mark::HowMuch => self.says_how_much(),
             Mark::HowMany => self.says_how_many(),
+            // 'and how many are there' behind a mere condition points at nothing.
+            Mark::ThatFigure => ranked || self.query.select.iter().any(|s| s.expr.is_aggregate()),
             // 'more seats than average' is held against a figure.
             Mark::More => {
                 self.query.is_aggregated() || self.draft.compare || ranked || self.sql.contains("(SELECT AVG(")

@@ -362,7 +362,7 @@ impl Making<'_> {
             features.extend(Kept(promises).features());
         }
         // How sure it is is asked of those that are handed out.
-        let score = score::rank(&features);
+        let score = score::rank(&features, linguist.shows_rankings);
         let familiar = !draft.compare && sureness::is_familiar(&form.query, pieces);
         Some(Considered { form, sql, features, score, unexplained, familiar, looked_at: false })
     }
@@ -403,7 +403,7 @@ pub fn considered(linguist: &Linguist, question: &str, setting: &Setting<'_>) ->
     let mut tried: HashMap<String, bool> = HashMap::new();
     for one in &mut all {
         let empty = *tried.entry(one.sql.clone()).or_insert_with(|| one.is_empty(linguist, setting));
-        one.note_rows(empty);
+        one.note_rows(linguist, empty);
     }
     rank(&mut all);
     let shown = |one: Considered| crate::Considered {
@@ -480,7 +480,7 @@ impl Considered {
     fn look(&mut self, linguist: &Linguist, setting: &Setting<'_>) {
         let empty = self.is_empty(linguist, setting);
         self.looked_at = true;
-        self.note_rows(empty);
+        self.note_rows(linguist, empty);
     }
 
     fn sure_but_for_ties(&self) -> f64 {
@@ -488,10 +488,10 @@ impl Considered {
         score::confidence(&others)
     }
 
-    fn note_rows(&mut self, empty: bool) {
+    fn note_rows(&mut self, linguist: &Linguist, empty: bool) {
         if empty {
             self.features.push(("empty", 1.0));
-            self.score = score::rank(&self.features);
+            self.score = score::rank(&self.features, linguist.shows_rankings);
         }
     }
 }

@@ -19,6 +19,10 @@ static WEIGHTS: LazyLock<HashMap<&'static str, f64>> = LazyLock::new(|| weights(
 /// Learned from questions with known answers: `vouch eval --suite spider --learn`.
 static RANKING: LazyLock<HashMap<&'static str, f64>> = LazyLock::new(|| weights(include_str!("../data/ranking.txt")));
 
+/// The same for people. Their questions are often near ties, and how sure to be was fitted to these weights: new ones want a new fit.
+static RANKING_PEOPLE: LazyLock<HashMap<&'static str, f64>> =
+    LazyLock::new(|| weights(include_str!("../data/ranking_people.txt")));
+
 /// What learning starts from and is pulled back to.
 pub fn prior() -> HashMap<&'static str, f64> {
     weights(include_str!("../data/prior.txt"))
@@ -59,8 +63,9 @@ pub const BROKEN: &str = "broken";
 const BROKEN_COST: f64 = 4.0;
 
 /// How likely a candidate is beside the others of the same question; the scale is log-odds.
-pub fn rank(features: &Features) -> f64 {
-    let weight = |name: &str| if name == BROKEN { -BROKEN_COST } else { RANKING.get(name).copied().unwrap_or(0.0) };
+pub fn rank(features: &Features, for_people: bool) -> f64 {
+    let learned = if for_people { &RANKING_PEOPLE } else { &RANKING };
+    let weight = |name: &str| if name == BROKEN { -BROKEN_COST } else { learned.get(name).copied().unwrap_or(0.0) };
     features.iter().map(|(name, value)| weight(name) * value).sum()
 }
 

@@ -62,7 +62,6 @@ mod spoken_sales;
 mod spoken_stock;
 mod spoken_turns;
 mod standing;
-mod sureness;
 mod synonyms;
 mod time_atoms;
 mod time_feasts;
@@ -200,6 +199,11 @@ impl Linguist {
     /// Those of them that learning leaves alone, because public questions cannot teach them.
     pub fn fixed_weights() -> Vec<&'static str> {
         score::fixed()
+    }
+
+    /// The weights of evidence for how sure to be that are asked for too seldom to be learned.
+    pub fn fixed_confidence() -> std::collections::HashMap<&'static str, f64> {
+        score::fixed_confidence()
     }
 
     /// Every way to take a question with what speaks for and against it, best first: what weights are learned from.

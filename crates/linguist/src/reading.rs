@@ -18,7 +18,6 @@ use crate::score::{self, Evidence};
 use crate::score_kept::Kept;
 use crate::segment;
 use crate::spoken;
-use crate::sureness::{self, Standing};
 use crate::tokens::{self, Token};
 use crate::write::Writer;
 use crate::{Candidate, Linguist, ReadIntent, Reading, Setting};
@@ -135,7 +134,7 @@ fn followed(
             is_followup: true,
         };
         let writer = Writer { schema: &linguist.schema, graph: &linguist.graph };
-        form.confidence = score::confidence(&score::features(&evidence, &linguist.schema, &writer));
+        form.confidence = score::confidence(&score::features(&evidence, &linguist.schema, &writer), false);
         // 'how many are paid?' with all of them counted.
         let how =
             |p: &segment::Piece| p.start.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.lower == "how");
@@ -197,7 +196,7 @@ fn stand_alone(linker: &Linker<'_>, linguist: &Linguist, question: &str, tokens:
     let unexplained = unexplained.unwrap_or_else(|| content_words(tokens));
     rank(&mut considered);
     look(linguist, &mut considered, setting);
-    prefer_sure(&mut considered);
+    prefer_sure(linguist, &mut considered);
     let whole = !linguist.shows_rankings || considered.first().is_none_or(|best| best.unexplained.is_empty());
     let mut candidates = candidates(linguist, considered);
     if !whole {
@@ -220,8 +219,6 @@ pub struct Considered {
     pub features: score::Features,
     pub score: f64,
     pub unexplained: Vec<String>,
-    /// Public question sets ask such things too, so that its score says something.
-    familiar: bool,
     looked_at: bool,
 }
 
@@ -363,8 +360,7 @@ impl Making<'_> {
         }
         // How sure it is is asked of those that are handed out.
         let score = score::rank(&features, linguist.shows_rankings);
-        let familiar = !draft.compare && sureness::is_familiar(&form.query, pieces);
-        Some(Considered { form, sql, features, score, unexplained, familiar, looked_at: false })
+        Some(Considered { form, sql, features, score, unexplained, looked_at: false })
     }
 }
 
@@ -397,7 +393,7 @@ fn each_once(all: Vec<Considered>) -> Vec<Considered> {
 
 /// For learning: all of them, each statement tried against the data.
 pub fn considered(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<crate::Considered> {
-    let tokens = tokenize(linguist, question, setting);
+    let tokens = courtesy::asked(&tokenize(linguist, question, setting));
     let linker = linker(linguist, setting);
     let mut all = consider(linguist, question, &tokens, &linker.spans(&tokens));
     let mut tried: HashMap<String, bool> = HashMap::new();
@@ -408,7 +404,7 @@ pub fn considered(linguist: &Linguist, question: &str, setting: &Setting<'_>) ->
     rank(&mut all);
     let shown = |one: Considered| crate::Considered {
         sql: one.sql,
-        confidence: score::confidence(&one.features),
+        confidence: score::confidence(&one.features, linguist.shows_rankings),
         features: one.features,
     };
     all.into_iter().map(shown).collect()
@@ -430,8 +426,8 @@ fn rank(considered: &mut [Considered]) {
 }
 
 /// What is too unsure to be shown yields to the next that is not: to answer nothing would be worse.
-fn prefer_sure(considered: &mut [Considered]) {
-    let sure = |c: &Considered| score::confidence(&c.features);
+fn prefer_sure(linguist: &Linguist, considered: &mut [Considered]) {
+    let sure = |c: &Considered| score::confidence(&c.features, linguist.shows_rankings);
     let Some(best) = considered.first().filter(|c| sure(c) < WORTH_SHOWING).map(|c| c.score) else { return };
     let close = |c: &Considered| best - c.score < score::WORTH_A_LOOK;
     let next = considered.iter().position(|c| close(c) && sure(c) >= SURE_ENOUGH);
@@ -485,7 +481,7 @@ impl Considered {
 
     fn sure_but_for_ties(&self) -> f64 {
         let others = self.features.iter().filter(|(name, _)| *name != "ties").copied().collect();
-        score::confidence(&others)
+        score::confidence(&others, false)
     }
 
     fn note_rows(&mut self, linguist: &Linguist, empty: bool) {
@@ -501,16 +497,11 @@ fn candidates(linguist: &Linguist, mut considered: Vec<Considered>) -> Vec<Candi
     if linguist.shows_rankings {
         without_less(&mut considered);
     }
-    let Some((top, sure)) = considered.first().map(|c| (c.score, score::confidence(&c.features))) else {
+    let Some((top, sure)) = considered.first().map(|c| (c.score, score::confidence(&c.features, linguist.shows_rankings))) else {
         return Vec::new();
     };
     let sure = if two_columns_fit(&considered) {
         considered.first().map_or(sure, Considered::sure_but_for_ties)
-    } else if linguist.shows_rankings && considered.first().is_some_and(|c| c.familiar) {
-        let question = considered.first().map_or("", |c| c.form.question.as_str());
-        let next = considered.get(1).map(|c| c.score);
-        let whole = considered.first().is_some_and(|c| c.unexplained.is_empty());
-        sureness::for_people(sure, &Standing { question, score: top, next, whole })
     } else {
         sure
     };

@@ -23,6 +23,14 @@ static RANKING: LazyLock<HashMap<&'static str, f64>> = LazyLock::new(|| weights(
 static RANKING_PEOPLE: LazyLock<HashMap<&'static str, f64>> =
     LazyLock::new(|| weights(include_str!("../data/ranking_people.txt")));
 
+/// How sure to be of what people ask, learned with it.
+static CONFIDENCE_PEOPLE: LazyLock<HashMap<&'static str, f64>> =
+    LazyLock::new(|| weights(include_str!("../data/confidence_people.txt")));
+
+/// So much likelier right than wrong, in log-odds, must an answer be that nobody is asked back about: it is worse to be told
+/// something wrong than to be asked.
+const STRICTNESS: f64 = 0.4;
+
 /// What learning starts from and is pulled back to.
 pub fn prior() -> HashMap<&'static str, f64> {
     weights(include_str!("../data/prior.txt"))
@@ -45,28 +53,39 @@ pub(crate) fn weights(text: &'static str) -> HashMap<&'static str, f64> {
 
 /// Weights of the prior that no question set may move: `feature weight fixed`.
 pub fn fixed() -> Vec<&'static str> {
-    let lines = include_str!("../data/prior.txt").lines().filter(|l| !l.starts_with('#') && l.ends_with(" fixed"));
-    lines.filter_map(|l| l.split_whitespace().next()).collect()
+    fixed_in(include_str!("../data/prior.txt")).collect()
+}
+
+/// The same of how sure to be.
+pub fn fixed_confidence() -> HashMap<&'static str, f64> {
+    let text = include_str!("../data/weights.txt");
+    let known = weights(text);
+    fixed_in(text).filter_map(|name| Some((name, *known.get(name)?))).collect()
+}
+
+fn fixed_in(text: &'static str) -> impl Iterator<Item = &'static str> {
+    let lines = text.lines().filter(|l| !l.starts_with('#') && l.ends_with(" fixed"));
+    lines.filter_map(|l| l.split_whitespace().next())
 }
 
 /// Feature names with their values; the bias is always 1.
 pub type Features = Vec<(&'static str, f64)>;
 
-pub fn confidence(features: &Features) -> f64 {
-    let sum: f64 = features.iter().map(|(name, value)| WEIGHTS.get(name).copied().unwrap_or(0.0) * value).sum();
-    1.0 / (1.0 + (-sum).exp())
+/// How sure to be of a candidate that comes first. What people ask was learned from; what leans on the question before and what
+/// public sets ask is weighed by hand.
+pub fn confidence(features: &Features, for_people: bool) -> f64 {
+    let (weights, strictness) = if for_people { (&CONFIDENCE_PEOPLE, STRICTNESS) } else { (&WEIGHTS, 0.0) };
+    let sum: f64 = features.iter().map(|(name, value)| weights.get(name).copied().unwrap_or(0.0) * value).sum();
+    1.0 / (1.0 + (strictness - sum).exp())
 }
 
 /// Words that a statement takes and does nothing with, see `promises`.
 pub const BROKEN: &str = "broken";
-/// What each of them costs beside other candidates. Not learned: public question sets do not hold us to every word.
-const BROKEN_COST: f64 = 4.0;
 
 /// How likely a candidate is beside the others of the same question; the scale is log-odds.
 pub fn rank(features: &Features, for_people: bool) -> f64 {
     let learned = if for_people { &RANKING_PEOPLE } else { &RANKING };
-    let weight = |name: &str| if name == BROKEN { -BROKEN_COST } else { learned.get(name).copied().unwrap_or(0.0) };
-    features.iter().map(|(name, value)| weight(name) * value).sum()
+    features.iter().map(|(name, value)| learned.get(name).copied().unwrap_or(0.0) * value).sum()
 }
 
 pub struct Evidence<'a> {

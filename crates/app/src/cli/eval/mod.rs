@@ -3,7 +3,12 @@
 //! The questions go through the same function as everybody else's; what is right is decided in `compare`, by the rules
 //! in `evals/README.md`.
 
+mod calibrate;
 mod compare;
+mod learn;
+mod looks;
+mod memory;
+mod people;
 mod period;
 mod public;
 mod run;
@@ -16,11 +21,11 @@ use super::arguments::Global;
 use super::interrupt::Interrupt;
 use super::print::Look;
 use super::{Failure, Outcome};
-use crate::settings::Clock;
+use crate::settings::{Clock, Settings};
 use clap::ValueEnum;
 use score::Score;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum SuiteName {
@@ -78,7 +83,7 @@ pub struct Arguments {
     /// Public sets: list what was won and lost against an earlier run, as printed with --json
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-    /// Public sets: learn the built-in engine's weights from the questions and write them into this folder
+    /// Learn the built-in engine's weights from the questions and write them into this folder
     #[arg(long, value_name = "DIR")]
     learn: Option<PathBuf>,
     /// Public sets: check verdicts against those of the official evaluator, a pair of queries a line
@@ -100,6 +105,9 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
         Some(count) => wrong_database::run(&arguments.path, count, &settings, &interrupt).await?,
         None => {
             let suite = suite::Suite::read(&arguments.path, &arguments.sets, arguments.limit)?;
+            if let Some(folder) = &arguments.learn {
+                return learn_people(&suite, &settings, folder, &interrupt).await;
+            }
             run::run(&suite, &settings, &interrupt).await?
         }
     };
@@ -114,6 +122,23 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
     }
     out.flush()?;
     Ok(verdict(&score, arguments.floor, arguments.ceiling))
+}
+
+async fn learn_people(
+    suite: &suite::Suite,
+    settings: &Settings,
+    folder: &Path,
+    interrupt: &Interrupt,
+) -> Result<Outcome, Failure> {
+    let lessons = people::learn(suite, settings, folder, interrupt).await?;
+    if interrupt.happened() {
+        return Ok(Outcome::Stopped);
+    }
+    let heading = "Learned by `vouch eval --suite vouch --learn`; see docs/linguist.md.";
+    std::fs::write(folder.join("ranking_people.txt"), learn::write(&lessons.ranking, heading))?;
+    std::fs::write(folder.join("confidence_people.txt"), learn::write(&lessons.confidence, heading))?;
+    write!(io::stdout().lock(), "{}", lessons.report)?;
+    Ok(Outcome::Success)
 }
 
 /// The clock of public sets: a score must not depend on when it is taken.
@@ -146,8 +171,8 @@ async fn run_public(arguments: &Arguments, global: &Global, rules: public::Rules
     if let Some(folder) = &arguments.learn {
         let learned = public::learn(&request, folder, &interrupt).await?;
         let heading = "Learned by `vouch eval --suite spider --learn`; see docs/linguist.md.";
-        std::fs::write(folder.join("ranking.txt"), public::weights_file(&learned.ranking, heading))?;
-        std::fs::write(folder.join("confidence.txt"), public::weights_file(&learned.confidence, heading))?;
+        std::fs::write(folder.join("ranking.txt"), learn::write(&learned.ranking, heading))?;
+        std::fs::write(folder.join("confidence.txt"), learn::write(&learned.confidence, heading))?;
         write!(out, "{}", learned.report)?;
         out.flush()?;
         return Ok(Outcome::Success);

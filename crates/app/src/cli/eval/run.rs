@@ -1,6 +1,7 @@
 //! Asks the cases of a suite, each in a session of its own, and judges the answers.
 
 use super::compare::{self, Rules};
+use super::looks::Source;
 use super::score::{Ending, Judged, Score, Verdict};
 use super::suite::{Case, DataOfSet, Suite};
 use crate::cli::Failure;
@@ -17,7 +18,8 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 use vouch_analyst::{EventSink, SinkError};
-use vouch_model::{Answer, AskRequest, Event, Intent, Outcome, SessionId};
+use vouch_connectors::ConnectorError;
+use vouch_model::{Answer, AskRequest, Event, Intent, Outcome, ResultSet, SessionId};
 use vouch_store::SessionKind;
 
 pub async fn run(suite: &Suite, settings: &Settings, interrupt: &Interrupt) -> Result<Score, Failure> {
@@ -53,12 +55,12 @@ pub fn progress(cases: usize) -> ProgressBar {
 /// The data of a set, ready to be asked.
 pub struct Opened {
     conversations: Conversations,
-    _data: Data,
+    data: Data,
     _folder: Option<TempDir>,
 }
 
 impl Opened {
-    async fn open(folder: &Path, set: &DataOfSet, settings: &Settings) -> Result<Self, Failure> {
+    pub async fn open(folder: &Path, set: &DataOfSet, settings: &Settings) -> Result<Self, Failure> {
         let mut made = None;
         let choice = if let Some(script) = &set.sqlite {
             let (temporary, url) = make_sqlite(&folder.join(script))?;
@@ -83,7 +85,12 @@ impl Opened {
         let data = wiring::open_data(choice, settings, Arc::new(LoadingBar::default())).await?;
         let conversations =
             wiring::conversations(&data, wiring::passing_store()?, settings, &Presence::alone().known())?;
-        Ok(Self { conversations, _data: data, _folder: folder })
+        Ok(Self { conversations, data, _folder: folder })
+    }
+
+    /// The data itself.
+    pub async fn source(&self) -> Result<Source, ConnectorError> {
+        Source::of(Arc::clone(&self.data.connector)).await
     }
 
     /// Whether one of the choices that an answer offers leads to the right rows.
@@ -101,7 +108,7 @@ impl Opened {
         }
         for choice in 1..=clarification.choices.len() {
             let picked = self.ask(case, Some(&choice.to_string()), settings, clock, interrupt).await?;
-            if fits(case, &picked) {
+            if answers(case, &picked) {
                 return Ok(true);
             }
         }
@@ -149,14 +156,18 @@ fn judge(case: &Case, answer: &Answer, offered: bool) -> Judged {
     let right = if case.is_unanswerable() {
         case.accept.iter().any(|accepted| accepted == ending.name())
     } else {
-        ending == Ending::Answered && fits(case, answer)
+        ending == Ending::Answered && answers(case, answer)
     };
     Judged::new(case, answer, Verdict { ending, right, offered })
 }
 
-fn fits(case: &Case, answer: &Answer) -> bool {
+fn answers(case: &Case, answer: &Answer) -> bool {
+    answer.results.as_ref().is_some_and(|results| fits(case, results))
+}
+
+/// Whether these are the rows of the case, or of one of its other readings.
+pub fn fits(case: &Case, results: &ResultSet) -> bool {
     let rules = Rules { ordered: case.ordered, extra_columns: case.extra_columns, percent: case.percent };
-    let Some(results) = &answer.results else { return false };
     let mut readings = std::iter::once(&case.rows).chain(case.alternatives.iter().map(|a| &a.rows));
     readings.any(|rows| compare::equal(rows, results, rules))
 }

@@ -4,8 +4,6 @@
 //! beside it. Databases are shared out among threads; every figure is the same for any number of them.
 
 mod database;
-mod learn;
-mod memory;
 mod pairs;
 mod questions;
 mod shelf;
@@ -19,11 +17,12 @@ mod workflow;
 #[cfg(test)]
 mod judging_tests;
 
+use super::learn;
+use super::memory::Memory;
 use super::run::progress;
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
 use jiff::Zoned;
-use memory::Memory;
 use questions::Question;
 pub use questions::Rules;
 use shelf::Shelf;
@@ -147,10 +146,6 @@ pub async fn learn(request: &Request<'_>, folder: &Path, interrupt: &Interrupt) 
     work.memory.save(&kept)?;
     let prior = vouch_linguist::Linguist::prior_weights().into_iter().collect();
     Ok(learn::learn(examples, &prior, &vouch_linguist::Linguist::fixed_weights()))
-}
-
-pub fn weights_file(weights: &learn::Weights, heading: &str) -> String {
-    learn::write(weights, heading)
 }
 
 /// Compares verdicts and difficulties with those of the official evaluator, line by line.

@@ -1,9 +1,10 @@
 //! Where the databases of a public set are, and how each is opened.
 
-use super::database::{Database, Source};
+use super::database::Database;
 use super::questions::{Rules, database_file};
 use super::wikisql::WikiTables;
 use crate::cli::Failure;
+use crate::cli::eval::looks::Source;
 use std::path::{Path, PathBuf};
 use tokio::runtime::Handle;
 use vouch_linguist::Synonyms;

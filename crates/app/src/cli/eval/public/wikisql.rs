@@ -3,9 +3,10 @@
 //!
 //! Every question is about one table, which the engine gets as a database of its own; the headers are its synonyms.
 
-use super::database::{Database, Source};
+use super::database::Database;
 use super::questions::Question;
 use crate::cli::Failure;
+use crate::cli::eval::looks::Source;
 use serde::Deserialize;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;

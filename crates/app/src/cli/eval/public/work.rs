@@ -1,21 +1,21 @@
 //! The work on a public set: databases shared out among threads, each question read, run and judged.
 
 use super::database::{Database, RunError};
-use super::memory::Memory;
 use super::questions::{Question, Systems};
 use super::shelf::Shelf;
 use super::statement::{self, Miss};
 use super::tally::Judged;
 use super::workflow::{Bench, Drafted};
-use super::{Rules, equal, learn, runnable};
+use super::{Rules, equal, runnable};
 use crate::cli::Failure;
+use crate::cli::eval::learn;
+use crate::cli::eval::memory::{Memory, Remembering};
 use indicatif::ProgressBar;
 use jiff::Zoned;
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
-use vouch_linguist::{Probe, Setting};
+use vouch_linguist::Setting;
 
 /// For each of many candidates; what takes longer is as good as wrong.
 const LEARNING_TIMEOUT: Duration = Duration::from_secs(2);
@@ -82,9 +82,9 @@ impl Work {
     /// All candidates of a question, each with whether its rows are right.
     pub fn example(&self, database: &Database, question: &Question) -> Option<learn::Example> {
         let foreign = database.name != question.database;
-        let probe = Remembering { database, memory: &self.memory };
+        let probe = Remembering { database: &database.name, probe: database, memory: &self.memory };
         let setting = Setting { now: &self.now, previous: None, probe: &probe };
-        let mut considered = database.linguist.considered(&question.text, &setting);
+        let considered = database.linguist.considered(&question.text, &setting);
         let expected = if foreign { None } else { Some(database.rows(&runnable(&question.gold, self.rules)).ok()?) };
         let right = |sql: &str| {
             let Some(expected) = &expected else { return false };
@@ -94,20 +94,7 @@ impl Work {
             };
             self.memory.recall(("verdict", &database.name, &question.gold, sql), judge) == 1
         };
-        let today = considered.first().is_some_and(|one| right(&one.sql));
-        // In an order of their own: they come in that of the weights in use, and sums depend on the order.
-        considered.sort_by(|a, b| a.sql.cmp(&b.sql).then_with(|| learn::order(&a.features, &b.features)));
-        let mut statements: HashMap<String, (usize, bool)> = HashMap::new();
-        let choice = |one: vouch_linguist::Considered| {
-            let next = statements.len();
-            let (statement, right) = match statements.get(&one.sql) {
-                Some(known) => *known,
-                None => *statements.entry(one.sql.clone()).or_insert((next, right(&one.sql))),
-            };
-            learn::Choice { statement, features: one.features, right }
-        };
-        let options = considered.into_iter().map(choice).collect();
-        Some(learn::Example { id: question.id, database: question.database.clone(), foreign, today, options })
+        Some(learn::example(question.id, &question.database, foreign, considered, right))
     }
 
     /// `None` where the gold query itself does not run: nothing could be right.
@@ -159,22 +146,5 @@ impl Work {
             self.bar.inc(1);
         }
         done
-    }
-}
-
-/// Looks into the data that were made before are not made again.
-struct Remembering<'a> {
-    database: &'a Database,
-    memory: &'a Memory,
-}
-
-impl Probe for Remembering<'_> {
-    fn find_value(&self, table: &str, column: &str, text: &str) -> Vec<String> {
-        self.database.find_value(table, column, text)
-    }
-
-    fn row_count(&self, sql: &str, limit: usize) -> Option<usize> {
-        let count = || self.database.row_count(sql, limit).and_then(|n| i64::try_from(n).ok()).unwrap_or(-1);
-        usize::try_from(self.memory.recall(("rows", &self.database.name, sql, limit), count)).ok()
     }
 }

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
+use vouch_linguist::Probe;
 
 #[derive(Default)]
 pub struct Memory {
@@ -46,5 +47,23 @@ impl Memory {
         let value = find();
         known().insert(key, value);
         value
+    }
+}
+
+/// Looks into the data that were made before are not made again.
+pub struct Remembering<'a> {
+    pub database: &'a str,
+    pub probe: &'a dyn Probe,
+    pub memory: &'a Memory,
+}
+
+impl Probe for Remembering<'_> {
+    fn find_value(&self, table: &str, column: &str, text: &str) -> Vec<String> {
+        self.probe.find_value(table, column, text)
+    }
+
+    fn row_count(&self, sql: &str, limit: usize) -> Option<usize> {
+        let count = || self.probe.row_count(sql, limit).and_then(|n| i64::try_from(n).ok()).unwrap_or(-1);
+        usize::try_from(self.memory.recall(("rows", self.database, sql, limit), count)).ok()
     }
 }

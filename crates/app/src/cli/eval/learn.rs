@@ -9,6 +9,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
+use vouch_linguist::Considered;
 
 /// One candidate: what speaks for it, and whether its rows are right.
 pub struct Choice {
@@ -16,6 +17,14 @@ pub struct Choice {
     pub statement: usize,
     pub features: Vec<(&'static str, f64)>,
     pub right: bool,
+}
+
+/// The first candidate of a question by weights that never saw its database.
+pub struct First {
+    pub database: String,
+    pub foreign: bool,
+    pub right: bool,
+    pub features: Vec<(&'static str, f64)>,
 }
 
 /// The candidates of one question.
@@ -29,8 +38,32 @@ pub struct Example {
     pub options: Vec<Choice>,
 }
 
+/// A question with all its candidates; `right` runs a statement and says whether its rows are right.
+pub fn example(
+    id: usize,
+    database: &str,
+    foreign: bool,
+    mut considered: Vec<Considered>,
+    right: impl Fn(&str) -> bool,
+) -> Example {
+    let today = considered.first().is_some_and(|one| right(&one.sql));
+    // In an order of their own: they come in that of the weights in use, and sums depend on the order.
+    considered.sort_by(|a, b| a.sql.cmp(&b.sql).then_with(|| order(&a.features, &b.features)));
+    let mut statements: HashMap<String, (usize, bool)> = HashMap::new();
+    let choice = |one: Considered| {
+        let next = statements.len();
+        let (statement, right) = match statements.get(&one.sql) {
+            Some(known) => *known,
+            None => *statements.entry(one.sql.clone()).or_insert((next, right(&one.sql))),
+        };
+        Choice { statement, features: one.features, right }
+    };
+    let options = considered.into_iter().map(choice).collect();
+    Example { id, database: database.to_owned(), foreign, today, options }
+}
+
 /// Any fixed order of candidates with the same statement.
-pub fn order(a: &[(&'static str, f64)], b: &[(&'static str, f64)]) -> Ordering {
+fn order(a: &[(&'static str, f64)], b: &[(&'static str, f64)]) -> Ordering {
     let each = a.iter().zip(b).map(|((a, x), (b, y))| a.cmp(b).then(x.total_cmp(y)));
     each.fold(Ordering::Equal, Ordering::then).then(a.len().cmp(&b.len()))
 }
@@ -53,6 +86,7 @@ const NEGLIGIBLE: f64 = 0.01;
 pub struct Learned {
     pub ranking: Weights,
     pub confidence: Weights,
+    pub firsts: Vec<First>,
     pub report: String,
 }
 
@@ -96,7 +130,8 @@ pub fn learn(mut examples: Vec<Example>, prior: &Weights, fixed: &[&str]) -> Lea
     let _ = writeln!(report, "first candidate right by weights that saw all of them: {:.1} %", share(fitted));
     let confidence = confidence(&firsts, names.list.len());
     let _ = write!(report, "{}", reliability(&firsts, &confidence));
-    Learned { ranking: names.sparse(&learned), confidence: names.sparse(&confidence), report }
+    let firsts = firsts.into_iter().filter_map(|(example, best)| Some(names.first(example, best?))).collect();
+    Learned { ranking: names.sparse(&learned), confidence: names.sparse(&confidence), firsts, report }
 }
 
 /// Features by number.
@@ -142,6 +177,16 @@ impl Names {
         };
         let options = example.options.iter().map(option).collect();
         Asked { database: &example.database, foreign: example.foreign, today: example.today, options }
+    }
+
+    fn first(&self, example: &Asked<'_>, best: &Taken) -> First {
+        let named = |(at, value): &(u32, f64)| Some((*self.list.get(*at as usize)?, *value));
+        First {
+            database: example.database.to_owned(),
+            foreign: example.foreign,
+            right: best.right && !example.foreign,
+            features: best.features.iter().filter_map(named).collect(),
+        }
     }
 
     fn dense(&self, weights: &Weights) -> Vec<f64> {

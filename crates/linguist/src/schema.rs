@@ -218,8 +218,11 @@ impl Schema {
 
     fn worth_of(&self, t: usize) -> Option<Expr> {
         // What is in stock was not sold.
-        let kept = |c: &Col| self.view(*c).is_some_and(|v| v.words.iter().any(|w| w == "stock"));
-        let quantity = self.numeric_with(t, &["quantity"]).filter(|c| !kept(c)).or_else(|| self.units(t))?;
+        let kept = |c: &Col| {
+            let stored = |w: &String| matches!(w.as_str(), "stock" | "hand" | "inventori" | "shelf");
+            self.view(*c).is_some_and(|v| v.words.iter().any(stored))
+        };
+        let quantity = self.numeric_with(t, &["quantity"]).or_else(|| self.units(t)).filter(|c| !kept(c))?;
         // A line that carries its own total needs no arithmetic.
         if let Some(total) = self.numeric_with(t, &["total", "amount", "revenue"]).filter(|c| *c != quantity) {
             return self.numeric_with(t, &["price"]).map(|_| self.expr(total));

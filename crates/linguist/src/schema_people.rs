@@ -2,6 +2,7 @@
 //! are yes and no, which rows are people.
 
 use crate::lemma;
+use crate::views::TableView;
 use crate::schema::{Col, ColumnKind, ColumnView, Schema};
 
 /// Whether the stem of a name is a word for people.
@@ -47,6 +48,36 @@ pub(crate) fn called_people(stem: &str) -> bool {
     crate::promises::PEOPLE.iter().chain(&MORE).any(|word| lemma::stem_of(word) == stem)
 }
 
+/// The time of a table's rows where another column says it better than `now`: what is called like the table ('return date' of
+/// returns), or when a thing begins rather than when it was booked, entered or paid.
+fn own_time(view: &TableView, now: usize) -> Option<usize> {
+    const BEGINS: [&str; 7] = ["start", "begin", "held", "happened", "appointment", "visit", "departure"];
+    const AROUND: [&str; 11] = [
+        "booked", "created", "entered", "recorded", "paid", "payment", "ordered", "confirmed", "requested", "launch",
+        "since",
+    ];
+    let stems = |list: &[&str]| list.iter().map(|w| lemma::stem_of(w)).collect::<Vec<String>>();
+    let (begins, around) = (stems(&BEGINS), stems(&AROUND));
+    // 'meterbills' are bills.
+    let own = |w: &String| view.words.iter().any(|t| t == w || w.len() > 3 && t.ends_with(w.as_str()));
+    let rank = |at: usize| {
+        let column = view.columns.get(at).filter(|c| c.kind == ColumnKind::Time)?;
+        let any = |list: &[String]| column.words.iter().any(|w| list.contains(w));
+        Some(if column.words.iter().any(own) {
+            3
+        } else if any(&begins) {
+            2
+        } else if crate::views::comes_later(column) {
+            -1
+        } else {
+            i32::from(!any(&around))
+        })
+    };
+    let best = (0..view.columns.len()).filter_map(|at| Some((rank(at)?, at))).max_by_key(|(rank, at)| (*rank, std::cmp::Reverse(*at)));
+    let (best, at) = best?;
+    (best > rank(now)?).then_some(at)
+}
+
 impl Schema {
     /// 'how many boats came in 2026' is not about when their insurance expires: what lies ahead, and a birthday, is no time at
     /// which something happened.
@@ -70,6 +101,9 @@ impl Schema {
             // A bike that was built in 2020 came when somebody brought it.
             let made = self.birth(t).map(|c| c.column);
             let Some(view) = self.tables.get_mut(t) else { continue };
+            if let Some(better) = view.time.and_then(|now| own_time(view, now)) {
+                view.time = Some(better);
+            }
             if view.time.is_some() && view.time == made {
                 self.other_times.extend(view.time.map(|column| (t, column)));
                 view.time = None;
@@ -140,9 +174,16 @@ impl Schema {
         self.key(c.table) == Some(c) || self.display(c.table).contains(&c)
     }
 
-    /// When a row happened: its own time, or that of what it belongs to, but not when somebody joined.
+    /// When a row happened: its own time, or that of what it belongs to, but not when somebody joined. The line of an order
+    /// belongs to the order before anything else, and rather to what there are many of than to what is only listed once.
     pub fn happened(&self, t: usize) -> Option<Col> {
-        let parents = self.parents(t).into_iter().filter(|p| !self.is_people(*p));
+        let words = |t: usize| self.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
+        let mut parents: Vec<usize> = self.parents(t).into_iter().filter(|p| !self.is_people(*p)).collect();
+        let rows = |t: usize| self.catalog.tables.get(t).and_then(|t| t.row_count).unwrap_or(0);
+        parents.sort_by_key(|p| {
+            let kin = words(*p).iter().any(|w| words(t).contains(w));
+            (std::cmp::Reverse(kin), std::cmp::Reverse(rows(*p)))
+        });
         self.time(t).or_else(|| parents.into_iter().find_map(|p| self.time(p)))
     }
 }

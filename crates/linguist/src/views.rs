@@ -337,12 +337,16 @@ const LATER: [&str; 20] = [
     "deleted",
 ];
 
+/// When something was over, changed or taken back.
+pub(crate) fn comes_later(column: &ColumnView) -> bool {
+    LATER.iter().any(|w| column.words.contains(&lemma::stem_of(w)))
+}
+
 /// The time column of a table: its own date first, bookkeeping ones ('updated_at') last.
 fn time_column(columns: &[ColumnView], table_words: &[String]) -> Option<usize> {
     let rank = |c: &ColumnView| {
-        let has = |w: &str| c.words.iter().any(|x| *x == lemma::stem_of(w));
         let mut score = 0;
-        score -= if LATER.iter().any(|w| has(w)) { 5 } else { 0 };
+        score -= if comes_later(c) { 5 } else { 0 };
         score += if c.words.iter().any(|w| table_words.contains(w)) { 2 } else { 0 };
         score += if c.words.len() == 1 { 2 } else { 0 };
         score += if c.kind == ColumnKind::Time { 1 } else { -1 };

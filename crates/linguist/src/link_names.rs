@@ -148,6 +148,7 @@ impl Linker<'_> {
             }
             if tokens.get(start).is_some_and(|t| end == start + 1 && t.lower.ends_with('s')) {
                 self.prefer_things(&mut choices);
+                self.are_no_times(&mut choices);
             }
             if end == start + 1 {
                 self.means_figure(tokens, start, &mut choices);
@@ -238,6 +239,18 @@ impl Linker<'_> {
                 && things.contains(&c.table)
             {
                 choice.quality *= 0.6;
+            }
+        }
+    }
+
+    /// 'orders by status' are not when something was ordered.
+    fn are_no_times(&self, choices: &mut [Choice]) {
+        for choice in choices.iter_mut().filter(|_| self.schema.for_people) {
+            let Link::Column(c) = choice.link else { continue };
+            let done = |w: &String| w.ends_with("ed") || matches!(w.as_str(), "paid" | "sold" | "sent" | "held");
+            let named = |c: &vouch_model::Column| crate::tokens::name_words(&c.name).iter().any(done);
+            if self.schema.kind(c) == ColumnKind::Time && self.schema.column(c).is_some_and(named) {
+                choice.quality *= 0.5;
             }
         }
     }
@@ -348,8 +361,16 @@ impl Linker<'_> {
         let has = |i: usize| matched.iter().any(|h| usize::from(h.word) == i);
         match element {
             Element::Table(t) => {
-                let n = self.schema.tables.get(t).and_then(|v| v.name(name)).map_or(1, <[String]>::len).max(1);
-                let covered = (0..n).filter(|i| has(*i)).count() as f64 / n as f64;
+                let words = self.schema.tables.get(t).and_then(|v| v.name(name)).unwrap_or_default();
+                // A sales order is an order, and rather one than its lines are.
+                let weight = |i: usize| match words.get(i).map_or("", String::as_str) {
+                    _ if !self.schema.for_people => 1.0,
+                    _ if i + 1 == words.len() => 2.0,
+                    "sale" | "custom" => 0.5,
+                    _ => 1.0,
+                };
+                let all: f64 = (0..words.len()).map(weight).sum();
+                let covered = (0..words.len()).filter(|i| has(*i)).map(weight).sum::<f64>() / all.max(1.0);
                 likeness * (0.4 + 0.6 * covered)
             }
             Element::Column(c) => {

@@ -78,7 +78,7 @@ pub struct Schema {
     pub postings: HashMap<String, Vec<Posting>>,
     /// Tables by name, in lower case.
     by_name: HashMap<String, usize>,
-    parents: Vec<Vec<usize>>,
+    pub(crate) parents: Vec<Vec<usize>>,
     /// The table whose worth was taken from the one amount it holds.
     assumed_worth: Option<usize>,
     /// Asked by people, who say less than names do; public question sets are linked as they were learned.
@@ -157,6 +157,7 @@ impl Schema {
     pub fn assume_worth(&mut self) {
         self.for_people = true;
         self.number_nameless();
+        self.order_parents();
         self.choose_times();
         self.find_flags();
         let unknown = self.tables.iter().all(|view| view.worth.is_none());
@@ -194,6 +195,7 @@ impl Schema {
 
     /// As public question sets are read: names link as they are written, and only quantities and prices say what a row is worth.
     pub fn forget_assumed_worth(&mut self) {
+        self.parents = self.all_parents();
         self.for_people = false;
         self.count_strays();
         for (t, column) in std::mem::take(&mut self.other_times) {

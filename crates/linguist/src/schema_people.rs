@@ -101,19 +101,22 @@ impl Schema {
             // A bike that was built in 2020 came when somebody brought it.
             let made = self.birth(t).map(|c| c.column);
             let Some(view) = self.tables.get_mut(t) else { continue };
-            if let Some(better) = view.time.and_then(|now| own_time(view, now)) {
-                view.time = Some(better);
-            }
+            let before = view.time;
+            view.time = before.and_then(|now| own_time(view, now)).or(before);
             if view.time.is_some() && view.time == made {
-                self.other_times.extend(view.time.map(|column| (t, column)));
+                self.other_times.extend(before.map(|column| (t, column)));
                 view.time = None;
                 continue;
             }
             let happens = |c: &ColumnView| c.kind == ColumnKind::Time && !c.words.iter().any(|w| ahead.contains(w));
-            let Some(column) = view.time.filter(|at| !view.columns.get(*at).is_some_and(happens)) else { continue };
-            if view.columns.get(column).is_some_and(|c| c.kind == ColumnKind::Time) {
-                self.other_times.push((t, column));
+            let lies_ahead = view.time.and_then(|at| view.columns.get(at)).is_some_and(|c| {
+                c.kind == ColumnKind::Time && !happens(c)
+            });
+            if lies_ahead {
                 view.time = view.columns.iter().position(happens);
+            }
+            if view.time != before {
+                self.other_times.extend(before.map(|column| (t, column)));
             }
         }
     }
@@ -174,16 +177,22 @@ impl Schema {
         self.key(c.table) == Some(c) || self.display(c.table).contains(&c)
     }
 
-    /// When a row happened: its own time, or that of what it belongs to, but not when somebody joined. The line of an order
-    /// belongs to the order before anything else, and rather to what there are many of than to what is only listed once.
+    /// When a row happened: its own time, or that of what it belongs to, but not when somebody joined.
     pub fn happened(&self, t: usize) -> Option<Col> {
-        let words = |t: usize| self.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
-        let mut parents: Vec<usize> = self.parents(t).into_iter().filter(|p| !self.is_people(*p)).collect();
-        let rows = |t: usize| self.catalog.tables.get(t).and_then(|t| t.row_count).unwrap_or(0);
-        parents.sort_by_key(|p| {
-            let kin = words(*p).iter().any(|w| words(t).contains(w));
-            (std::cmp::Reverse(kin), std::cmp::Reverse(rows(*p)))
-        });
+        let parents = self.parents(t).into_iter().filter(|p| !self.is_people(*p));
         self.time(t).or_else(|| parents.into_iter().find_map(|p| self.time(p)))
+    }
+
+    /// The line of an order belongs to the order before anything else, and rather to what there are many of than to what is
+    /// only listed once.
+    pub(crate) fn order_parents(&mut self) {
+        let rows: Vec<u64> = self.catalog.tables.iter().map(|t| t.row_count.unwrap_or(0)).collect();
+        for (t, parents) in self.parents.iter_mut().enumerate() {
+            let words = |t: usize| self.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
+            parents.sort_by_key(|p| {
+                let kin = words(*p).iter().any(|w| words(t).contains(w));
+                (std::cmp::Reverse(kin), std::cmp::Reverse(rows.get(*p).copied()))
+            });
+        }
     }
 }

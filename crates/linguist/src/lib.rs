@@ -57,6 +57,7 @@ mod spoken_durations;
 mod spoken_events;
 mod spoken_everyday;
 mod spoken_people;
+mod spoken_plain;
 mod spoken_rows;
 mod spoken_sales;
 mod spoken_stock;

@@ -8,6 +8,7 @@ use crate::segment::Piece;
 use crate::spoken_durations as durations;
 use crate::spoken_events as events;
 use crate::spoken_everyday as everyday;
+use crate::spoken_plain as plain;
 use crate::spoken_sales as sales;
 use crate::spoken_stock as stock;
 use crate::spoken_turns as turns;
@@ -19,6 +20,13 @@ const NEAR: usize = 4;
 /// The question in plainer words.
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     let turns = [
+        plain::since_start,
+        plain::at_hour,
+        plain::or_worse,
+        plain::an_hour,
+        plain::total_of,
+        plain::did_last,
+        plain::works_here,
         durations::stayed,
         durations::lasted,
         durations::longest,

@@ -161,6 +161,15 @@ impl Schema {
         self.choose_times();
         self.find_flags();
         let unknown = self.tables.iter().all(|view| view.worth.is_none());
+        if unknown && self.tables.len() == 1 && !self.is_deal(0) && self.time(0).is_some() {
+            // A file of what happened: what each row came to.
+            let worth = self.money_of_file().map(|c| self.expr(c));
+            if let (Some(worth), Some(view)) = (worth, self.tables.first_mut()) {
+                view.worth = Some(worth);
+                self.assumed_worth = Some(0);
+                return;
+            }
+        }
         for words in [&["amount", "revenue", "total"][..], &["price", "fare", "fee"]] {
             let deals = (0..self.tables.len()).filter(|t| self.is_deal(*t));
             let found: Vec<Col> = deals.filter_map(|t| self.numeric_with(t, words)).collect();
@@ -172,6 +181,22 @@ impl Schema {
             }
             return;
         }
+    }
+
+    /// The one column of a file that is an amount of money and no price of one piece.
+    fn money_of_file(&self) -> Option<Col> {
+        let stems = |list: &[&str]| list.iter().map(|w| lemma::stem_of(w)).collect::<Vec<String>>();
+        let (amounts, prices) = (
+            stems(&["amount", "gross", "spend", "paid", "revenue"]),
+            stems(&["price", "rate", "tax", "vat", "budget", "fee", "unit"]),
+        );
+        let columns = self.tables.first()?.columns.iter().enumerate();
+        let fits = |c: &crate::views::ColumnView| {
+            let has = |list: &[String]| c.words.iter().any(|w| list.contains(w));
+            c.kind == ColumnKind::Number && has(&amounts) && !has(&prices)
+        };
+        let mut found = columns.filter(|(_, c)| fits(c)).map(|(column, _)| Col { table: 0, column });
+        found.next().filter(|_| found.next().is_none())
     }
 
     /// A flight is known by its `flt_no`, a room by its `room_number`, whatever id they have beside it.

@@ -172,6 +172,29 @@ impl Schema {
         born || has(&["first", "name"]) && has(&["last", "name"])
     }
 
+    /// Whether rows of a file without a key share their names, three and more of them.
+    pub fn repeats_names(&self, c: Col) -> bool {
+        let rows = self.catalog.tables.get(c.table).and_then(|t| t.row_count);
+        let different = self.column(c).and_then(|c| c.distinct_count);
+        let keyless = self.key(c.table).is_none() && self.tables.len() == 1;
+        self.for_people && keyless && rows.zip(different).is_some_and(|(rows, different)| rows >= different * 3)
+    }
+
+    /// The one column of a single file that holds people: who paid, drove, applied.
+    pub fn person_column(&self) -> Option<Col> {
+        let [only] = self.tables.as_slice() else { return None };
+        if self.is_people(0) {
+            return None;
+        }
+        let person = |c: &&(usize, &ColumnView)| {
+            let last = c.1.words.last().is_some_and(|w| called_people(w) || w.ends_with("holder") || w == "person");
+            c.1.kind == ColumnKind::Text && last
+        };
+        let columns: Vec<(usize, &ColumnView)> = only.columns.iter().enumerate().collect();
+        let mut found = columns.iter().filter(person);
+        found.next().filter(|_| found.next().is_none()).map(|(column, _)| Col { table: 0, column: *column })
+    }
+
     /// A key or a name: what rows are told apart by.
     pub fn tells_apart(&self, c: Col) -> bool {
         self.key(c.table) == Some(c) || self.display(c.table).contains(&c)

@@ -27,6 +27,7 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         plain::total_of,
         plain::did_last,
         plain::works_here,
+        plain::who_in_file,
         durations::stayed,
         durations::lasted,
         durations::longest,

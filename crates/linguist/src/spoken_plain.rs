@@ -80,14 +80,11 @@ pub fn an_hour(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
 
 /// The one column that says what a row comes to.
 fn amount(t: usize, schema: &Schema) -> Option<Col> {
-    let columns = &schema.tables.get(t)?.columns;
-    let named = |name: &str| {
-        let stem = crate::lemma::stem_of(name);
-        let fits = |c: &&crate::schema::ColumnView| c.kind == ColumnKind::Number && c.words.contains(&stem);
-        let mut found = columns.iter().enumerate().filter(|(_, c)| fits(c)).map(|(column, _)| Col { table: t, column });
-        found.next().filter(|_| found.next().is_none())
-    };
-    ["amount", "total", "gross", "value"].into_iter().find_map(named)
+    let stems = ["amount", "total", "gross", "net", "value", "price", "fee", "sum"].map(crate::lemma::stem_of);
+    let fits = |c: &crate::schema::ColumnView| c.kind == ColumnKind::Number && c.words.iter().any(|w| stems.contains(w));
+    let columns = schema.tables.get(t)?.columns.iter().enumerate();
+    let mut found = columns.filter(|(_, c)| fits(c)).map(|(column, _)| Col { table: t, column });
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// 'the total of all unpaid invoices', 'the value of the open orders', where a row has an amount: the total amount of them.
@@ -97,10 +94,12 @@ pub fn total_of(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let average = from > 0 && is(tokens, from - 1, &["average", "mean", "highest", "lowest"]);
     let noun = (at + 2..tokens.len().min(at + 6)).find_map(|i| Some((i, table_called(tokens.get(i), schema)?)))?;
     let between = tokens.get(at + 2..noun.0)?;
-    if average || between.iter().any(|t| t.kind != Kind::Word || t.lower == "of" || t.lower == "per") {
+    let other = |t: &Token| t.kind != Kind::Word || matches!(t.lower.as_str(), "of" | "per" | "for" | "in" | "total" | "by");
+    let amount = amount(noun.1, schema)?;
+    if average || between.iter().any(other) || schema.view(amount).is_some_and(|v| tokens.get(at).is_some_and(|t| v.words.contains(&t.stem))) {
         return None;
     }
-    let amount = crate::tokens::name_words(&schema.column(amount(noun.1, schema)?)?.name).join(" ");
+    let amount = crate::tokens::name_words(&schema.column(amount)?.name).join(" ");
     replaced(tokens, from, at + 2, &format!("total {amount} of"))
 }
 
@@ -120,6 +119,22 @@ pub fn did_last(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let thing = text(tokens.get(noun..=noun)?);
     let plain = format!("when was the {order} {thing} of {}", text(who));
     named.then(|| replaced(tokens, 0, noun + 1, &plain)).flatten()
+}
+
+/// 'who spent the most', 'people who used both', where a file has one column with people: which cardholder, cardholders.
+pub fn who_in_file(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (0..tokens.len()).find(|at| is(tokens, *at, &["who", "people", "person", "persons", "everyone"]))?;
+    let relative = is(tokens, at, &["who"]) && at > 0;
+    let column = schema.person_column().filter(|_| !relative)?;
+    let name = crate::tokens::name_words(&schema.column(column)?.name).join(" ");
+    let several = crate::lemma::plural(&name);
+    let plain = match word(tokens, at) {
+        "who" if is(tokens, at + 1, &["are", "were", "have"]) => format!("which {several}"),
+        "who" => format!("which {name}"),
+        "person" => name,
+        _ => several,
+    };
+    replaced(tokens, at, at + 1, &plain)
 }
 
 /// 'tickets per agent', where nobody is called so but one table holds those who work here.

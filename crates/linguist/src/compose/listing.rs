@@ -397,6 +397,7 @@ impl Assembler<'_> {
             self.plain_columns()?;
         }
         self.query.distinct = draft.items.iter().any(|i| i.distinct) || self.lists_kinds();
+        self.without_blanks();
         self.orders(false)?;
         if draft.sorted && self.query.order.is_empty() {
             let shown = || self.query.select.iter().map(|s| &s.expr);
@@ -413,12 +414,25 @@ impl Assembler<'_> {
         Some(())
     }
 
+    /// 'drivers of the Freiburg depot': a blank is none of them.
+    fn without_blanks(&mut self) {
+        let [only] = self.query.select.as_slice() else { return };
+        let Expr::Column(column) = &only.expr else { return };
+        let known = self.schema.find(column).and_then(|c| self.schema.column(c)).and_then(|c| c.null_count);
+        let said = self.query.filter.iter().any(|c| matches!(c, Condition::Null { .. }));
+        if self.draft.for_people && self.query.distinct && known.is_some_and(|n| n > 0) && !said {
+            let column = column.clone();
+            self.query.filter.push(Condition::Null { column, negated: true });
+        }
+    }
+
     /// One column that many rows share ('which statuses are there') is listed once.
     pub(super) fn lists_kinds(&self) -> bool {
         let [only] = self.query.select.as_slice() else { return false };
         let Expr::Column(reference) = &only.expr else { return false };
         let Some(col) = self.schema.find(reference) else { return false };
-        let named = self.schema.display(col.table).contains(&col);
+        // A file may have a row for each day of a campaign.
+        let named = self.schema.display(col.table).contains(&col) && !self.schema.repeats_names(col);
         let repeated = self.schema.column(col).is_some_and(|c| !c.unique);
         !named && repeated && self.schema.kind(col) == ColumnKind::Text && self.draft.keys.is_empty()
     }

@@ -85,6 +85,8 @@ pub struct Schema {
     pub for_people: bool,
     /// Times that people do not mean where they say none, with their tables.
     pub(crate) other_times: Vec<(usize, usize)>,
+    /// What rows would be worth by another table's prices.
+    passed_over: Vec<(usize, Expr)>,
     /// Numbers that say yes or no.
     pub(crate) flags: Vec<Col>,
     /// Keys of which several connect the same two tables.
@@ -111,6 +113,7 @@ impl Schema {
             assumed_worth: None,
             for_people: false,
             other_times: Vec::new(),
+            passed_over: Vec::new(),
             flags: Vec::new(),
             parallel: Vec::new(),
             exact,
@@ -160,6 +163,7 @@ impl Schema {
         self.order_parents();
         self.choose_times();
         self.find_flags();
+        self.prefer_own_prices();
         let unknown = self.tables.iter().all(|view| view.worth.is_none());
         if unknown && self.tables.len() == 1 && !self.is_deal(0) && self.time(0).is_some() {
             // A file of what happened: what each row came to.
@@ -180,6 +184,24 @@ impl Schema {
                 self.assumed_worth = Some(only.table);
             }
             return;
+        }
+    }
+
+    /// A line that was sold for its own price says what was sold; where there is one, a standing order and the list price of its
+    /// product do not.
+    fn prefer_own_prices(&mut self) {
+        let own = |t: usize| {
+            let mut tables = Vec::new();
+            self.tables.get(t).and_then(|v| v.worth.as_ref())?.tables(&mut tables);
+            Some(tables.iter().all(|name| self.table_index(name) == Some(t)))
+        };
+        let worth: Vec<(usize, bool)> = (0..self.tables.len()).filter_map(|t| Some((t, own(t)?))).collect();
+        if !worth.iter().any(|(_, own)| *own) {
+            return;
+        }
+        for (t, _) in worth.into_iter().filter(|(_, own)| !own) {
+            let worth = self.tables.get_mut(t).and_then(|view| view.worth.take());
+            self.passed_over.extend(worth.map(|worth| (t, worth)));
         }
     }
 
@@ -221,6 +243,11 @@ impl Schema {
     /// As public question sets are read: names link as they are written, and only quantities and prices say what a row is worth.
     pub fn forget_assumed_worth(&mut self) {
         self.parents = self.all_parents();
+        for (t, worth) in std::mem::take(&mut self.passed_over) {
+            if let Some(view) = self.tables.get_mut(t) {
+                view.worth = Some(worth);
+            }
+        }
         self.for_people = false;
         self.count_strays();
         for (t, column) in std::mem::take(&mut self.other_times) {

@@ -177,7 +177,10 @@ impl Schema {
         let rows = self.catalog.tables.get(c.table).and_then(|t| t.row_count);
         let different = self.column(c).and_then(|c| c.distinct_count);
         let keyless = self.key(c.table).is_none() && self.tables.len() == 1;
-        self.for_people && keyless && rows.zip(different).is_some_and(|(rows, different)| rows >= different * 3)
+        // 'transactions over 500' are not their descriptions.
+        let table = self.tables.get(c.table).map_or(&[][..], |view| view.words.as_slice());
+        let named = self.view(c).is_some_and(|v| v.words.iter().all(|w| table.contains(w)));
+        self.for_people && keyless && named && rows.zip(different).is_some_and(|(rows, different)| rows >= different * 3)
     }
 
     /// The one column of a single file that holds people: who paid, drove, applied.

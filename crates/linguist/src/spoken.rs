@@ -24,6 +24,7 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         plain::at_hour,
         plain::or_worse,
         plain::an_hour,
+        plain::number_of_one,
         plain::total_of,
         plain::did_last,
         plain::works_here,

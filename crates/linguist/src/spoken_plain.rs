@@ -68,6 +68,21 @@ pub fn or_worse(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     replaced(tokens, from, at + 2, &format!("{figure} {bound} {}", text(tokens.get(number..=number)?)))
 }
 
+/// 'the phone number of Eileen Keane' is not how many phones she has; nor is 'the VAT number of Bergmann' a count of anything.
+pub fn number_of_one(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const CALLED: [&str; 5] = ["phone", "telephone", "mobile", "cell", "fax"];
+    const KNOWN_BY: [&str; 7] = ["vat", "tax", "iban", "passport", "licence", "license", "insurance"];
+    let at = (1..tokens.len()).find(|at| is(tokens, *at, &["number"]) && is(tokens, at + 1, &["of", "for"]))?;
+    let kind = word(tokens, at - 1);
+    if CALLED.contains(&kind) {
+        return replaced(tokens, at, at + 1, "");
+    }
+    let (one, number) = (&tokens.get(at - 1)?.stem, crate::lemma::stem_of("number"));
+    let mut columns = schema.tables.iter().flat_map(|t| &t.columns);
+    let stored = columns.any(|c| c.words.contains(one) && c.words.contains(&number));
+    (KNOWN_BY.contains(&kind) && !stored).then(|| replaced(tokens, at - 1, at + 1, &format!("{kind}_number"))).flatten()
+}
+
 /// 'at least an hour': one.
 pub fn an_hour(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     let at = (1..tokens.len()).find(|at| {

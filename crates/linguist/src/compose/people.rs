@@ -16,7 +16,7 @@ pub(super) fn as_people_say(draft: Draft, tokens: &[Token], schema: &Schema) -> 
     let draft = deals_over(draft, tokens, schema);
     let draft = only_counted(draft);
     let draft = with_total(draft, tokens, schema);
-    let draft = flags_narrow(draft, schema);
+    let draft = flags_narrow(draft, tokens, schema);
     let draft = masses_add_up(draft, tokens, schema);
     let draft = rows_compared(draft, schema);
     let draft = adds_up(draft, tokens, schema);
@@ -64,9 +64,24 @@ fn with_total(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
     draft
 }
 
+/// 'all vegetarian mains', 'owners who get the newsletter': a column of yes and no that stands before what is listed, or behind
+/// 'who', says which rows. 'Their newsletter flag' and what is listed behind 'and' is shown.
+fn names_rows(draft: &Draft, tokens: &[Token], c: Col, schema: &Schema) -> bool {
+    let words = schema.view(c).map_or(&[][..], |v| v.words.as_slice());
+    let Some(at) = tokens.iter().position(|t| words.contains(&t.stem)) else { return false };
+    let is = |i: usize, list: &[&str]| tokens.get(i).is_some_and(|t| list.contains(&t.lower.as_str()));
+    let joined = at.checked_sub(1).is_some_and(|i| is(i, &["and", "their", "its", "or"]) || tokens.get(i).is_some_and(|t| t.is_punct(',')));
+    let asked = tokens.iter().any(|t| matches!(t.lower.as_str(), "whether" | "flag" | "status" | "is" | "does"));
+    let rows = matches!(draft.items.as_slice(), [Item { target: Target::Table(_), .. }, _]);
+    let behind = (0..at).rev().take(4).any(|i| is(i, &["who", "that", "which", "get", "gets", "have", "has", "receive"]));
+    let before = matches!(draft.items.as_slice(), [_]) && !draft.filters.is_empty();
+    let relative = rows && behind && at > 1;
+    !joined && !asked && draft.ask == Ask::List && (relative || before)
+}
+
 /// 'hours per activity for VIP clients', 'callbacks requested by queue': beside a figure or a group, a column of yes and no says
 /// which rows, and nobody wants its letters shown.
-fn flags_narrow(mut draft: Draft, schema: &Schema) -> Draft {
+fn flags_narrow(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
     let groups = draft.groups.clone();
     let flag = |i: &Item| match i.target {
         Target::Column(c) if i.aggregate.is_none() && !groups.contains(&Group::Column(c)) => {
@@ -76,6 +91,19 @@ fn flags_narrow(mut draft: Draft, schema: &Schema) -> Draft {
     };
     let figures = draft.items.iter().any(|i| i.aggregate.is_some());
     let flags: Vec<(Col, Operand)> = draft.items.iter().filter_map(flag).collect();
+    if let [(c, yes)] = flags.as_slice()
+        && groups.is_empty()
+        && !figures
+        && names_rows(&draft, tokens, *c, schema)
+    {
+        draft.items.retain(|i| flag(i).is_none());
+        if draft.items.is_empty() {
+            draft.items.push(Item { aggregate: None, distinct: false, target: Target::Table(c.table) });
+        }
+        let condition = Condition::OneOf { column: schema.reference(*c), values: vec![yes.clone()], negated: false };
+        draft.filters.push(Filter { condition: Pending::Ready(condition), or: false, at: 0 });
+        return draft;
+    }
     if flags.is_empty() || groups.is_empty() && !figures {
         return draft;
     }

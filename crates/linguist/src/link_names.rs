@@ -113,8 +113,15 @@ impl Linker<'_> {
             let choices = by_end.entry(start + used).or_default();
             let worths =
                 (0..self.schema.tables.len()).filter(|t| self.schema.tables.get(*t).is_some_and(|v| v.worth.is_some()));
-            choices
-                .extend(worths.map(|t| Choice { link: Link::Worth(t), quality: if used > 1 { 0.97 } else { 0.85 } }));
+            let worths: Vec<usize> = worths.collect();
+            // Revenue is money where rows are worth something, not the rows of a table of sales.
+            let said = tokens.get(start).map_or("", |t| t.stem.as_str());
+            let called = |t: usize| self.schema.tables.get(t).is_some_and(|v| v.words.iter().any(|w| w == said));
+            if self.schema.for_people && !worths.is_empty() {
+                choices.retain(|c| !matches!(c.link, Link::Table(t) if !called(t)));
+            }
+            let quality = if used > 1 { 0.97 } else { 0.85 };
+            choices.extend(worths.into_iter().map(|t| Choice { link: Link::Worth(t), quality }));
         }
         if let Some((used, of)) = tokens.get(start..).and_then(|rest| lexicon().elapsed_at(rest)) {
             let timed = (0..self.schema.tables.len()).filter(|t| {

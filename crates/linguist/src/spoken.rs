@@ -24,6 +24,8 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         plain::at_hour,
         plain::or_worse,
         plain::an_hour,
+        plain::used_most,
+        plain::took_most,
         plain::number_of_one,
         plain::total_of,
         plain::did_last,
@@ -225,7 +227,17 @@ fn overdue(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let end = tokens.len() - tokens.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
     let told = tokenize(&format!("that are not {verb} and due before today"));
     let rest = tokens.get(at + 1..end).unwrap_or_default();
-    Some(words([tokens.get(..at)?, rest, &told, tokens.get(end.max(at + 1)..)?]))
+    // 'overdue invoices, with customer and amount': what is shown beside them comes behind.
+    let shown = rest.iter().position(|t| t.lower == "with").unwrap_or(rest.len());
+    let (rest, shown) = rest.split_at(shown);
+    let comma = rest.last().is_some_and(|t| t.is_punct(','));
+    let rest = rest.get(..rest.len() - usize::from(comma))?;
+    // 'invoices that are overdue'.
+    let before = tokens.get(..at)?;
+    let relative = before.len().checked_sub(2).is_some_and(|i| matches!(before.get(i), Some(t) if t.lower == "that" || t.lower == "which"))
+        && before.last().is_some_and(|t| matches!(t.lower.as_str(), "are" | "is" | "were"));
+    let before = before.get(..before.len() - if relative { 2 } else { 0 })?;
+    Some(words([before, rest, &told, shown, tokens.get(end.max(at + 1)..)?]))
 }
 
 /// 'outstanding bills' are those that are not paid, unless something is called so.

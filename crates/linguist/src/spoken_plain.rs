@@ -83,6 +83,40 @@ pub fn number_of_one(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     (KNOWN_BY.contains(&kind) && !stored).then(|| replaced(tokens, at - 1, at + 1, &format!("{kind}_number"))).flatten()
 }
 
+/// 'who took the most orders': who has the most, it is not about how long anything took.
+pub fn took_most(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len()).find(|at| {
+        is(tokens, *at, &["took", "take", "takes", "taken"])
+            && is(tokens, at + 1, &["the"])
+            && is(tokens, at + 2, &["most", "fewest", "least"])
+            && table_called(tokens.get(at + 3), schema).is_some()
+    })?;
+    let helped = is(tokens, at - 1, &["has", "have"]);
+    replaced(tokens, at, at + 1, if helped { "" } else { "has" })
+}
+
+/// 'which room is booked the most', where nothing is called so: which has the most of what points at rooms and says when.
+pub fn used_most(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const DONE: [&str; 11] = [
+        "booked", "used", "hired", "rented", "ordered", "requested", "visited", "borrowed", "chosen", "reserved", "bought",
+    ];
+    let verb = (2..tokens.len()).find(|at| is(tokens, *at, &DONE))?;
+    let most = usize::from(is(tokens, verb + 1, &["the"])) + 1;
+    let helped = is(tokens, verb - 1, &["is", "are", "was", "were", "gets", "got"]);
+    let often = usize::from(is(tokens, verb + most + 1, &["often", "frequently"]));
+    let ranks = is(tokens, verb + most, &["most", "least"]);
+    let which = is(tokens, 0, &["which", "what"]);
+    let table = (1..verb).find_map(|i| table_called(tokens.get(i), schema))?;
+    if !helped || !ranks || !which || schema.postings.contains_key(&tokens.get(verb)?.stem) {
+        return None;
+    }
+    let rows = |t: &usize| schema.catalog.tables.get(*t).and_then(|t| t.row_count).unwrap_or(0);
+    let children = (0..schema.tables.len()).filter(|t| schema.parents(*t).contains(&table) && schema.time(*t).is_some());
+    let child = crate::tokens::name_words(schema.table_name(children.max_by_key(rows)?)).join(" ");
+    let amount = if is(tokens, verb + most, &["most"]) { "most" } else { "fewest" };
+    replaced(tokens, verb - 1, verb + most + 1 + often, &format!("has the {amount} {child}"))
+}
+
 /// 'at least an hour': one.
 pub fn an_hour(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     let at = (1..tokens.len()).find(|at| {

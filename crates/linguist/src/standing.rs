@@ -45,10 +45,10 @@ const DONE: [&str; 24] = [
 ];
 
 /// Until when something holds; the day may lie ahead.
-const UNTIL: [&str; 5] = ["end", "until", "expiry", "expires", "ends"];
+const UNTIL: [&str; 8] = ["end", "until", "expiry", "expires", "ends", "closes", "departure", "checkout"];
 
 /// From when something holds.
-const SINCE: [&str; 4] = ["start", "starts", "begin", "from"];
+const SINCE: [&str; 7] = ["start", "starts", "begin", "from", "opens", "arrival", "checkin"];
 
 /// What tells that a row is not over.
 #[derive(Clone, Debug, PartialEq)]

@@ -305,7 +305,7 @@ impl<'a> Resolver<'a> {
         match aggregate {
             Some(Aggregate::Average) => {
                 // 'average order value' is per order, not per line of an order.
-                let parent = self.schema.parents(t).into_iter().find(|p| self.mentions(*p));
+                let parent = self.schema.parents(t).into_iter().find(|p| self.mentions(*p) || self.mentions_kin(*p, t));
                 let total = Expr::aggregate(Aggregate::Sum, worth.clone());
                 Some(match parent {
                     Some(p) => {
@@ -320,6 +320,14 @@ impl<'a> Resolver<'a> {
             }
             _ => Some(Expr::aggregate(Aggregate::Sum, worth)),
         }
+    }
+
+    /// 'average order value' of sales orders: the deal that lines belong to, by the last word of its name.
+    fn mentions_kin(&self, deal: usize, lines: usize) -> bool {
+        let words = |t: usize| self.schema.tables.get(t).map_or(&[][..], |v| v.words.as_slice());
+        let kin = words(deal).iter().any(|w| words(lines).contains(w));
+        let last = words(deal).last();
+        self.schema.for_people && kin && last.is_some_and(|w| self.tokens.iter().any(|token| token.stem == *w))
     }
 
     pub fn mentions(&self, t: usize) -> bool {

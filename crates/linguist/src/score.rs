@@ -29,7 +29,7 @@ static CONFIDENCE_PEOPLE: LazyLock<HashMap<&'static str, f64>> =
 
 /// So much likelier right than wrong, in log-odds, must an answer be that nobody is asked back about: it is worse to be told
 /// something wrong than to be asked.
-const STRICTNESS: f64 = 0.25;
+const STRICTNESS: f64 = 0.4;
 
 /// What learning starts from and is pulled back to.
 pub fn prior() -> HashMap<&'static str, f64> {

@@ -47,6 +47,7 @@ impl Promises<'_> {
         words.extend(self.counted_hours());
         words.extend(self.bare_flag());
         words.extend(self.two_times());
+        words.extend(self.most_of_days());
         words.extend(self.nobody());
         words.extend(self.average_step());
         words.extend(self.words_lost());

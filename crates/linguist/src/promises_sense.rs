@@ -243,6 +243,16 @@ impl Promises<'_> {
         shown.into_iter().flatten().next().filter(|_| bare && self.query.filter.is_empty())
     }
 
+    /// 'who paid the most' is not who paid last.
+    pub(crate) fn most_of_days(&self) -> Option<String> {
+        let lately = |t: &crate::tokens::Token| matches!(t.lower.as_str(), "recent" | "recently" | "lately");
+        let at = self.tokens.iter().position(|t| t.lower == "most")?;
+        let day = |e: &Expr| matches!(e, Expr::Column(c) if self.schema.find(c).is_some_and(|c| self.schema.kind(c) == ColumnKind::Time));
+        let by_day = self.query.order.first().is_some_and(|o| day(&o.expr)) && self.query.limit.is_some();
+        let ends = self.tokens.get(at + 1).is_some_and(|t| lately(t) || t.lower.ends_with("ly"));
+        (by_day && !ends).then(|| "most".to_owned())
+    }
+
     /// 'ordered in 2025 but not in 2026': one row is not of both years, nor of a year and of no day.
     pub(crate) fn two_times(&self) -> Option<String> {
         let inner = self.query.combine.as_ref().map_or(&[][..], |(_, other)| other.filter.as_slice());

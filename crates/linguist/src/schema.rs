@@ -160,8 +160,8 @@ impl Schema {
     pub fn assume_worth(&mut self) {
         self.for_people = true;
         self.number_nameless();
-        self.order_parents();
         self.choose_times();
+        self.order_parents();
         self.find_flags();
         self.prefer_own_prices();
         let unknown = self.tables.iter().all(|view| view.worth.is_none());

@@ -209,15 +209,16 @@ impl Schema {
         self.time(t).or_else(|| parents.into_iter().find_map(|p| self.time(p)))
     }
 
-    /// The line of an order belongs to the order before anything else, and rather to what there are many of than to what is
-    /// only listed once.
+    /// The line of an order belongs to the order, which says when, before anything else, and rather to what there are many of than
+    /// to what is only listed once.
     pub(crate) fn order_parents(&mut self) {
         let rows: Vec<u64> = self.catalog.tables.iter().map(|t| t.row_count.unwrap_or(0)).collect();
         for (t, parents) in self.parents.iter_mut().enumerate() {
             let words = |t: usize| self.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
             parents.sort_by_key(|p| {
                 let kin = words(*p).iter().any(|w| words(t).contains(w));
-                (std::cmp::Reverse(kin), std::cmp::Reverse(rows.get(*p).copied()))
+                let timed = self.tables.get(*p).is_some_and(|view| view.time.is_some());
+                std::cmp::Reverse((timed, kin, rows.get(*p).copied()))
             });
         }
     }

@@ -420,7 +420,8 @@ impl Assembler<'_> {
         let Expr::Column(column) = &only.expr else { return };
         let known = self.schema.find(column).and_then(|c| self.schema.column(c)).and_then(|c| c.null_count);
         let said = self.query.filter.iter().any(|c| matches!(c, Condition::Null { .. }));
-        if self.draft.for_people && self.query.distinct && known.is_some_and(|n| n > 0) && !said {
+        let file = self.schema.tables.len() == 1;
+        if self.draft.for_people && file && self.query.distinct && known.is_some_and(|n| n > 0) && !said {
             let column = column.clone();
             self.query.filter.push(Condition::Null { column, negated: true });
         }

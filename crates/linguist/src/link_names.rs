@@ -373,7 +373,7 @@ impl Linker<'_> {
                 let weight = |i: usize| match words.get(i).map_or("", String::as_str) {
                     _ if !self.schema.for_people => 1.0,
                     _ if i + 1 == words.len() => 2.0,
-                    "sale" | "custom" => 0.5,
+                    "sal" | "customer" => 0.5,
                     _ => 1.0,
                 };
                 let all: f64 = (0..words.len()).map(weight).sum();

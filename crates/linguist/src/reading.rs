@@ -497,7 +497,9 @@ fn candidates(linguist: &Linguist, mut considered: Vec<Considered>) -> Vec<Candi
     if linguist.shows_rankings {
         without_less(&mut considered);
     }
-    let Some((top, sure)) = considered.first().map(|c| (c.score, score::confidence(&c.features, linguist.shows_rankings))) else {
+    let Some((top, sure)) =
+        considered.first().map(|c| (c.score, score::confidence(&c.features, linguist.shows_rankings)))
+    else {
         return Vec::new();
     };
     let sure = if two_columns_fit(&considered) {

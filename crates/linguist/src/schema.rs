@@ -273,7 +273,7 @@ impl Schema {
     fn worth_of(&self, t: usize) -> Option<Expr> {
         // What is in stock was not sold.
         let kept = |c: &Col| {
-            let stored = |w: &String| matches!(w.as_str(), "stock" | "hand" | "inventori" | "shelf");
+            let stored = |w: &String| matches!(w.as_str(), "stock" | "hand" | "inventory" | "shelf");
             self.view(*c).is_some_and(|v| v.words.iter().any(stored))
         };
         let quantity = self.numeric_with(t, &["quantity"]).or_else(|| self.units(t)).filter(|c| !kept(c))?;

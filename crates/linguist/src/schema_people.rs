@@ -2,8 +2,8 @@
 //! are yes and no, which rows are people.
 
 use crate::lemma;
-use crate::views::TableView;
 use crate::schema::{Col, ColumnKind, ColumnView, Schema};
+use crate::views::TableView;
 
 /// Whether the stem of a name is a word for people.
 pub(crate) fn called_people(stem: &str) -> bool {
@@ -53,7 +53,16 @@ pub(crate) fn called_people(stem: &str) -> bool {
 fn own_time(view: &TableView, now: usize) -> Option<usize> {
     const BEGINS: [&str; 7] = ["start", "begin", "held", "happened", "appointment", "visit", "departure"];
     const AROUND: [&str; 11] = [
-        "booked", "created", "entered", "recorded", "paid", "payment", "ordered", "confirmed", "requested", "launch",
+        "booked",
+        "created",
+        "entered",
+        "recorded",
+        "paid",
+        "payment",
+        "ordered",
+        "confirmed",
+        "requested",
+        "launch",
         "since",
     ];
     let stems = |list: &[&str]| list.iter().map(|w| lemma::stem_of(w)).collect::<Vec<String>>();
@@ -73,7 +82,9 @@ fn own_time(view: &TableView, now: usize) -> Option<usize> {
             i32::from(!any(&around))
         })
     };
-    let best = (0..view.columns.len()).filter_map(|at| Some((rank(at)?, at))).max_by_key(|(rank, at)| (*rank, std::cmp::Reverse(*at)));
+    let best = (0..view.columns.len())
+        .filter_map(|at| Some((rank(at)?, at)))
+        .max_by_key(|(rank, at)| (*rank, std::cmp::Reverse(*at)));
     let (best, at) = best?;
     (best > rank(now)?).then_some(at)
 }
@@ -109,9 +120,10 @@ impl Schema {
                 continue;
             }
             let happens = |c: &ColumnView| c.kind == ColumnKind::Time && !c.words.iter().any(|w| ahead.contains(w));
-            let lies_ahead = view.time.and_then(|at| view.columns.get(at)).is_some_and(|c| {
-                c.kind == ColumnKind::Time && !happens(c)
-            });
+            let lies_ahead = view
+                .time
+                .and_then(|at| view.columns.get(at))
+                .is_some_and(|c| c.kind == ColumnKind::Time && !happens(c));
             if lies_ahead {
                 view.time = view.columns.iter().position(happens);
             }
@@ -180,7 +192,10 @@ impl Schema {
         // 'transactions over 500' are not their descriptions.
         let table = self.tables.get(c.table).map_or(&[][..], |view| view.words.as_slice());
         let named = self.view(c).is_some_and(|v| v.words.iter().all(|w| table.contains(w)));
-        self.for_people && keyless && named && rows.zip(different).is_some_and(|(rows, different)| rows >= different * 3)
+        self.for_people
+            && keyless
+            && named
+            && rows.zip(different).is_some_and(|(rows, different)| rows >= different * 3)
     }
 
     /// The one column of a single file that holds people: who paid, drove, applied.

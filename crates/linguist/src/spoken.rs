@@ -234,7 +234,10 @@ fn overdue(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let rest = rest.get(..rest.len() - usize::from(comma))?;
     // 'invoices that are overdue'.
     let before = tokens.get(..at)?;
-    let relative = before.len().checked_sub(2).is_some_and(|i| matches!(before.get(i), Some(t) if t.lower == "that" || t.lower == "which"))
+    let relative = before
+        .len()
+        .checked_sub(2)
+        .is_some_and(|i| matches!(before.get(i), Some(t) if t.lower == "that" || t.lower == "which"))
         && before.last().is_some_and(|t| matches!(t.lower.as_str(), "are" | "is" | "were"));
     let before = before.get(..before.len() - if relative { 2 } else { 0 })?;
     Some(words([before, rest, &told, shown, tokens.get(end.max(at + 1)..)?]))

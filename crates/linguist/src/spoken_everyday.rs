@@ -12,10 +12,16 @@ pub(crate) fn is(tokens: &[Token], at: usize, words: &[&str]) -> bool {
 /// The table that a word names by the last word of its name.
 pub(crate) fn table_called(token: Option<&Token>, schema: &Schema) -> Option<usize> {
     let token = token?;
-    schema.postings.get(&token.stem)?.iter().find_map(|p| match p.element {
+    let called = schema.postings.get(&token.stem)?.iter().filter_map(|p| match p.element {
         Element::Table(t) if schema.tables.get(t).is_some_and(|v| v.words.last() == Some(&token.stem)) => Some(t),
         _ => None,
-    })
+    });
+    // 'orders' are rather sales orders than standing orders.
+    let told = |t: &usize| {
+        let words = schema.tables.get(*t).map_or(&[][..], |v| v.words.as_slice());
+        words.iter().rev().skip(1).filter(|w| !matches!(w.as_str(), "sal" | "customer")).count()
+    };
+    called.min_by_key(told)
 }
 
 /// 'bought only once', 'ordered just one time', 'ordered twice': so many times.

@@ -98,7 +98,17 @@ pub fn took_most(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
 /// 'which room is booked the most', where nothing is called so: which has the most of what points at rooms and says when.
 pub fn used_most(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     const DONE: [&str; 11] = [
-        "booked", "used", "hired", "rented", "ordered", "requested", "visited", "borrowed", "chosen", "reserved", "bought",
+        "booked",
+        "used",
+        "hired",
+        "rented",
+        "ordered",
+        "requested",
+        "visited",
+        "borrowed",
+        "chosen",
+        "reserved",
+        "bought",
     ];
     let verb = (2..tokens.len()).find(|at| is(tokens, *at, &DONE))?;
     let most = usize::from(is(tokens, verb + 1, &["the"])) + 1;
@@ -111,7 +121,8 @@ pub fn used_most(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         return None;
     }
     let rows = |t: &usize| schema.catalog.tables.get(*t).and_then(|t| t.row_count).unwrap_or(0);
-    let children = (0..schema.tables.len()).filter(|t| schema.parents(*t).contains(&table) && schema.time(*t).is_some());
+    let children =
+        (0..schema.tables.len()).filter(|t| schema.parents(*t).contains(&table) && schema.time(*t).is_some());
     let child = crate::tokens::name_words(schema.table_name(children.max_by_key(rows)?)).join(" ");
     let amount = if is(tokens, verb + most, &["most"]) { "most" } else { "fewest" };
     replaced(tokens, verb - 1, verb + most + 1 + often, &format!("has the {amount} {child}"))
@@ -130,7 +141,8 @@ pub fn an_hour(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
 /// The one column that says what a row comes to.
 fn amount(t: usize, schema: &Schema) -> Option<Col> {
     let stems = ["amount", "total", "gross", "net", "value", "price", "fee", "sum"].map(crate::lemma::stem_of);
-    let fits = |c: &crate::schema::ColumnView| c.kind == ColumnKind::Number && c.words.iter().any(|w| stems.contains(w));
+    let fits =
+        |c: &crate::schema::ColumnView| c.kind == ColumnKind::Number && c.words.iter().any(|w| stems.contains(w));
     let columns = schema.tables.get(t)?.columns.iter().enumerate();
     let mut found = columns.filter(|(_, c)| fits(c)).map(|(column, _)| Col { table: t, column });
     found.next().filter(|_| found.next().is_none())
@@ -143,9 +155,13 @@ pub fn total_of(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let average = from > 0 && is(tokens, from - 1, &["average", "mean", "highest", "lowest"]);
     let noun = (at + 2..tokens.len().min(at + 6)).find_map(|i| Some((i, table_called(tokens.get(i), schema)?)))?;
     let between = tokens.get(at + 2..noun.0)?;
-    let other = |t: &Token| t.kind != Kind::Word || matches!(t.lower.as_str(), "of" | "per" | "for" | "in" | "total" | "by");
+    let other =
+        |t: &Token| t.kind != Kind::Word || matches!(t.lower.as_str(), "of" | "per" | "for" | "in" | "total" | "by");
     let amount = amount(noun.1, schema)?;
-    if average || between.iter().any(other) || schema.view(amount).is_some_and(|v| tokens.get(at).is_some_and(|t| v.words.contains(&t.stem))) {
+    if average
+        || between.iter().any(other)
+        || schema.view(amount).is_some_and(|v| tokens.get(at).is_some_and(|t| v.words.contains(&t.stem)))
+    {
         return None;
     }
     let amount = crate::tokens::name_words(&schema.column(amount)?.name).join(" ");
@@ -189,8 +205,18 @@ pub fn who_in_file(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
 /// 'tickets per agent', where nobody is called so but one table holds those who work here.
 pub fn works_here(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     const THEY: [&str; 12] = [
-        "agent", "employee", "colleague", "worker", "clerk", "rep", "staff", "associate", "assistant", "technician",
-        "operator", "salesperson",
+        "agent",
+        "employee",
+        "colleague",
+        "worker",
+        "clerk",
+        "rep",
+        "staff",
+        "associate",
+        "assistant",
+        "technician",
+        "operator",
+        "salesperson",
     ];
     const HERE: [&str; 8] = ["staff", "employee", "emp", "worker", "personnel", "crew", "colleague", "user"];
     let at = tokens.iter().position(|t| THEY.contains(&t.lemma.as_str()))?;
@@ -203,6 +229,7 @@ pub fn works_here(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let (Some(table), None) = (tables.next(), tables.next()) else { return None };
     // 'support agents' are told by what they do, where a column says so.
     let told = at.checked_sub(1).and_then(|i| tokens.get(i)).filter(|t| t.kind == Kind::Word && !lexicon().is_stop(t));
-    let free = told.is_none_or(|t| matches!(t.lower.as_str(), "each" | "every" | "per" | "by" | "which" | "of" | "many"));
+    let free =
+        told.is_none_or(|t| matches!(t.lower.as_str(), "each" | "every" | "per" | "by" | "which" | "of" | "many"));
     free.then(|| replaced(tokens, at, at + 1, schema.table_name(table))).flatten()
 }

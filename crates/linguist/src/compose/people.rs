@@ -70,10 +70,14 @@ fn names_rows(draft: &Draft, tokens: &[Token], c: Col, schema: &Schema) -> bool 
     let words = schema.view(c).map_or(&[][..], |v| v.words.as_slice());
     let Some(at) = tokens.iter().position(|t| words.contains(&t.stem)) else { return false };
     let is = |i: usize, list: &[&str]| tokens.get(i).is_some_and(|t| list.contains(&t.lower.as_str()));
-    let joined = at.checked_sub(1).is_some_and(|i| is(i, &["and", "their", "its", "or"]) || tokens.get(i).is_some_and(|t| t.is_punct(',')));
+    let joined = at
+        .checked_sub(1)
+        .is_some_and(|i| is(i, &["and", "their", "its", "or"]) || tokens.get(i).is_some_and(|t| t.is_punct(',')));
     let asked = tokens.iter().any(|t| matches!(t.lower.as_str(), "whether" | "flag" | "status" | "is" | "does"));
-    let rows = matches!(draft.items.as_slice(), [Item { target: Target::Table(_), .. }, _]);
-    let behind = (0..at).rev().take(4).any(|i| is(i, &["who", "that", "which", "get", "gets", "have", "has", "receive"]));
+    let row = |i: &Item| matches!(i.target, Target::Table(_));
+    let rows = draft.items.iter().any(row) || draft.context.contains(&c.table);
+    let behind =
+        (0..at).rev().take(4).any(|i| is(i, &["who", "that", "which", "get", "gets", "have", "has", "receive"]));
     let before = matches!(draft.items.as_slice(), [_]) && !draft.filters.is_empty();
     let relative = rows && behind && at > 1;
     !joined && !asked && draft.ask == Ask::List && (relative || before)

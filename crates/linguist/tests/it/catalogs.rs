@@ -399,3 +399,76 @@ pub fn workshop() -> Linguist {
         ],
     )
 }
+
+/// A wholesaler with an office: orders that stand and orders that are sold, people who work there, moments before and after.
+pub fn office() -> Linguist {
+    build(
+        Dialect::Sqlite,
+        &[
+            "staff
+             id int!
+             full_name text!: Ida Bow, Otto Lane
+             hired_on date",
+            "Customer
+             CustomerId int!
+             CustomerName text!: Moser Metall, Red Lion
+             Town text: Alloa, Stirling
+             Phone text
+             Newsletter text: yes, no",
+            "Product
+             ProductId int!
+             ProductName text!: Amber Ale, Night Ferry
+             IsOrganic text: yes, no
+             ListPrice money
+             LaunchDate date",
+            "StandingOrder
+             StandingOrderId int!
+             CustomerId int
+             ProductId int
+             Quantity int
+             StartDate date
+             EndDate date?",
+            "SalesOrder
+             OrderId int!
+             CustomerId int
+             TakenBy int
+             OrderedAt time
+             DeliveredAt time?
+             Status text: open, delivered, cancelled
+             DeliveryFee money",
+            "OrderLine
+             OrderLineId int!
+             OrderId int
+             ProductId int
+             Quantity int
+             UnitPrice money",
+            "invoices
+             id int!
+             invoice_no text!
+             customer_id int
+             issued_on date
+             due_on date
+             amount money
+             paid_on date?",
+            "tastings
+             id int!
+             customer_id int
+             host_id int
+             booked_on date
+             starts_at time
+             guests int
+             rating int",
+        ],
+        &[
+            ("StandingOrder", "CustomerId", "Customer", "CustomerId"),
+            ("StandingOrder", "ProductId", "Product", "ProductId"),
+            ("SalesOrder", "CustomerId", "Customer", "CustomerId"),
+            ("SalesOrder", "TakenBy", "staff", "id"),
+            ("OrderLine", "ProductId", "Product", "ProductId"),
+            ("OrderLine", "OrderId", "SalesOrder", "OrderId"),
+            ("invoices", "customer_id", "Customer", "CustomerId"),
+            ("tastings", "customer_id", "Customer", "CustomerId"),
+            ("tastings", "host_id", "staff", "id"),
+        ],
+    )
+}

@@ -124,7 +124,7 @@ fn a_repair_that_fails_too_returns_the_original_error() {
         _ => usual,
     }));
     let (server, session) = with_model(&model);
-    let reply = say(&server, &session, "what does it cost on average?");
+    let reply = say(&server, &session, "how dear is it as a rule?");
     assert_eq!(reply["status"], "error", "{reply:#}");
     assert_eq!(reply["message"], "The generated query failed to execute.");
     assert!(text(&reply["sql_query"]).contains("invalid_column"), "{reply:#}");

@@ -105,7 +105,7 @@ mod tests {
 
     fn first(i: usize) -> First {
         let margin = (i % 10) as f64;
-        let features = vec![("bias", 1.0), ("margin", margin), ("noise", ((i * 7) % 5) as f64), ("rare", 0.0)];
+        let features = vec![("bias", 1.0), ("margin", margin), ("noise", ((i / 10) % 5) as f64), ("rare", 0.0)];
         First { database: format!("d{}", i % 7), right: margin > 4.5, foreign: false, features }
     }
 
@@ -115,7 +115,7 @@ mod tests {
         let (weights, report) = fit(&firsts, &Weights::from([("rare", -4.0)]));
         let weight = |name: &str| weights.get(name).copied().unwrap_or(0.0);
         assert!(weight("margin") > 0.5, "{weights:?}");
-        assert!(weight("noise").abs() < 0.1, "{weights:?}");
+        assert!(weight("noise").abs() < weight("margin") / 5.0, "{weights:?}");
         assert!((weight("rare") + 4.0).abs() < 1e-9, "{weights:?}");
         assert!(report.contains("from 0.5 on: 3500 right, 0 wrong, 0 without an answer"), "{report}");
     }

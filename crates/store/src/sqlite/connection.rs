@@ -19,9 +19,9 @@ use tokio::sync::Semaphore;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Reads at once. They are short, and more of them would only take each other's processor.
 const MOST_READERS: usize = 4;
-/// Pages of the log at which a write works them in itself, because nobody else could in time; some 200 MB, which is what
-/// a busy server writes in a few seconds.
-const LONGEST_LOG: u32 = 50_000;
+/// Pages of the log at which a write works them in itself, because nobody else could in time; some 600 MB, which is more
+/// than a busy server writes while `tidy` is at it.
+const LONGEST_LOG: u32 = 150_000;
 /// More than there are different statements.
 const STATEMENTS: usize = 128;
 
@@ -86,7 +86,7 @@ impl Database {
     pub async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: FnOnce(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
+        F: FnMut(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
     {
         self.writer.write(work).await
     }
@@ -95,7 +95,7 @@ impl Database {
     pub async fn write_soon<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: FnOnce(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
+        F: FnMut(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
     {
         self.writer.write_soon(work).await
     }
@@ -114,10 +114,10 @@ impl Database {
     }
 
     /// Runs `work` on everything that was committed before, as it was at one moment.
-    pub async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
+    pub async fn read<T, F>(&self, mut work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        F: FnMut(&Connection) -> Result<T, StoreError> + Send + 'static,
     {
         let Some(readers) = &self.readers else {
             return self.writer.write(move |db| work(db)).await;

@@ -14,6 +14,14 @@ use std::time::Duration;
 const EVERY: Duration = Duration::from_secs(3);
 /// Commits that are not worth the disk's time yet; they wait for more.
 const FEW: u64 = 50;
+/// Pages that may be worked in while the writer waits: about as many as came during a round that found so few.
+const REST: i64 = 1_000;
+/// Rounds until no more than that should be left.
+const ROUNDS: u32 = 4;
+/// A log of so many pages is to begin anew: it only does when all of it was worked in and nobody wrote meanwhile.
+const LONG: i64 = 10_000;
+/// How long the writer, or a reader, is waited for to begin the log anew. The next time will do as well.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 pub struct Tidy {
     /// `None` only while the value is dropped: that ends the thread.
@@ -49,10 +57,34 @@ fn work(connection: &Connection, commits: &AtomicU64, ended: &Receiver<()>) {
         if seen - done < FEW {
             continue;
         }
-        // One that is in somebody's way does what it can; the rest is for the next time.
-        match connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
+        match work_in(connection) {
             Ok(()) => done = seen,
             Err(error) => tracing::debug!(%error, "the store's log could not be worked in"),
         }
     }
+}
+
+/// First beside everybody else, until a round finds little to do; then, if the log is long, what came meanwhile with the
+/// writer held back, so that it begins anew. Otherwise a busy server's log would grow until a write had to work in all of it.
+fn work_in(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(PATIENCE)?;
+    let mut before = 0;
+    for _ in 0..ROUNDS {
+        let worked_in = checkpoint(connection, "PASSIVE")?;
+        let in_this_round = worked_in - before;
+        before = worked_in;
+        if in_this_round > REST {
+            continue;
+        }
+        if worked_in > LONG {
+            checkpoint(connection, "RESTART")?;
+        }
+        break;
+    }
+    Ok(())
+}
+
+/// Pages of the log that have been worked in.
+fn checkpoint(connection: &Connection, mode: &str) -> rusqlite::Result<i64> {
+    connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| row.get(2))
 }

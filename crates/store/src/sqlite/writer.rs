@@ -14,6 +14,14 @@ use tokio::sync::oneshot;
 const MOST_AT_ONCE: usize = 256;
 /// How long a piece of work that can wait does so for another one to go with.
 const A_MOMENT: Duration = Duration::from_millis(10);
+/// How long a commit waits for others to go with it, where that has proved worth it.
+const A_LITTLE: Duration = Duration::from_millis(2);
+/// Callers that make a commit worth waiting for, and those that are enough: most pages that one of them changes, the
+/// others change too.
+const COMPANY: usize = 3;
+const A_CROWD: usize = 12;
+/// Commits after which it is tried again whether others would come.
+const TRY_AGAIN: u32 = 64;
 
 pub struct Writer {
     queue: Arc<Queue>,
@@ -37,11 +45,12 @@ impl Writer {
         self.commits.clone()
     }
 
-    /// Does `work` all or not at all, and answers once it cannot be lost by a crash of this program.
+    /// Does `work` all or not at all, and answers once it cannot be lost by a crash of this program. It may be done again
+    /// from the start, when something that was to be committed with it was refused.
     pub async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: FnOnce(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
+        F: FnMut(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
     {
         let answered = self.ask(work, Haste::Now)?;
         answered.await.map_err(|_| gone())?
@@ -51,7 +60,7 @@ impl Writer {
     pub async fn write_soon<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        F: FnOnce(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
+        F: FnMut(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
     {
         let mut answered = self.ask(work, Haste::Soon)?;
         match tokio::time::timeout(A_MOMENT, &mut answered).await {
@@ -66,10 +75,10 @@ impl Writer {
     fn ask<T, F>(&self, work: F, haste: Haste) -> Result<oneshot::Receiver<Result<T, StoreError>>, StoreError>
     where
         T: Send + 'static,
-        F: FnOnce(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
+        F: FnMut(&Stroke<'_>) -> Result<T, StoreError> + Send + 'static,
     {
         let (answer, answered) = oneshot::channel();
-        self.queue.add(Box::new(Work { work: Some(work), outcome: None, answer }), haste)?;
+        self.queue.add(Box::new(Work { work, outcome: None, answer }), haste)?;
         Ok(answered)
     }
 }
@@ -105,7 +114,9 @@ struct Queue {
 #[derive(Default)]
 struct Line {
     jobs: Vec<Box<dyn Job>>,
-    /// Somebody waits for one of them.
+    /// How many of them somebody waits for.
+    waiting: usize,
+    /// Somebody waits for one of them, or has waited long enough.
     hurry: bool,
     /// No more will come, or be done.
     closed: bool,
@@ -119,6 +130,7 @@ impl Queue {
         }
         line.jobs.push(job);
         if haste == Haste::Now {
+            line.waiting += 1;
             self.wake(line);
         }
         Ok(())
@@ -129,8 +141,8 @@ impl Queue {
     }
 
     fn wake(&self, mut line: MutexGuard<'_, Line>) {
-        // Who was told already need not be woken again.
-        let told = std::mem::replace(&mut line.hurry, true);
+        // Who was told already need not be woken again, but for a crowd, which it may be waiting for.
+        let told = std::mem::replace(&mut line.hurry, true) && line.waiting != A_CROWD;
         drop(line);
         if !told {
             self.hurried.notify_one();
@@ -143,18 +155,45 @@ impl Queue {
     }
 
     /// What is to be committed next; nothing when that was all.
-    fn next(&self) -> Vec<Box<dyn Job>> {
+    fn next(&self, company: &mut Company) -> Vec<Box<dyn Job>> {
         let idle = |line: &mut Line| {
             line.hurry &= !line.jobs.is_empty();
             !line.hurry && !line.closed
         };
         let mut line = self.hurried.wait_while(self.lock(), idle).unwrap_or_else(PoisonError::into_inner);
+        if company.is_expected() {
+            let few = |line: &mut Line| line.waiting < A_CROWD && !line.closed;
+            let waited = self.hurried.wait_timeout_while(line, A_LITTLE, few);
+            line = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        company.came(line.waiting);
+        line.waiting = 0;
         let at_once = line.jobs.len().min(MOST_AT_ONCE);
         line.jobs.drain(..at_once).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Line> {
         self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether others come while a commit waits for them. A caller waits for one piece of work at a time, so that several of
+/// these in one commit are several callers; one alone never waits, but for one commit in [`TRY_AGAIN`].
+#[derive(Default)]
+struct Company {
+    worth_it: bool,
+    commits_alone: u32,
+}
+
+impl Company {
+    fn is_expected(&self) -> bool {
+        self.worth_it || self.commits_alone >= TRY_AGAIN
+    }
+
+    fn came(&mut self, callers: usize) {
+        let was_tried = self.is_expected();
+        self.worth_it = was_tried && callers >= COMPANY;
+        self.commits_alone = if was_tried { 0 } else { self.commits_alone + 1 };
     }
 }
 
@@ -171,41 +210,61 @@ impl Drop for Ending<'_> {
 
 fn serve(connection: Connection, queue: &Queue, commits: &AtomicU64) {
     let _ending = Ending(queue);
+    let mut company = Company::default();
     loop {
-        let mut jobs = queue.next();
+        let jobs = queue.next(&mut company);
         if jobs.is_empty() {
             return;
         }
-        let committed = commit(&connection, &mut jobs);
-        commits.fetch_add(1, Ordering::Release);
-        for job in jobs {
-            job.answer(committed.as_ref().err());
+        commit(&connection, jobs, commits);
+    }
+}
+
+/// All that is not refused is committed together, and nobody is answered before that but those who are refused. What one
+/// of them wrote before goes with everything, and the others do their work again: that is rare, and to be ready for it in
+/// each of them (a savepoint) costs a copy of every page they change.
+fn commit(connection: &Connection, mut jobs: Vec<Box<dyn Job>>, commits: &AtomicU64) {
+    let lost = loop {
+        match try_commit(connection, &mut jobs) {
+            Ok(None) => break None,
+            Ok(Some(refused)) => jobs.remove(refused).answer(None),
+            Err(error) => break Some(error),
         }
+    };
+    commits.fetch_add(1, Ordering::Release);
+    for job in jobs {
+        job.answer(lost.as_ref());
     }
 }
 
 /// It takes the write lock at once: a transaction that reads first and writes later may be refused halfway when another
-/// program wrote in between.
-fn commit(connection: &Connection, jobs: &mut [Box<dyn Job>]) -> rusqlite::Result<()> {
+/// program wrote in between. Gives the place of one that was refused: then nothing is committed.
+fn try_commit(connection: &Connection, jobs: &mut [Box<dyn Job>]) -> rusqlite::Result<Option<usize>> {
     say(connection, "BEGIN IMMEDIATE")?;
-    let done = work_all(connection, jobs).and_then(|()| say(connection, "COMMIT"));
+    let done = work_all(connection, jobs).and_then(|refused| match refused {
+        None => say(connection, "COMMIT").map(|()| None),
+        refused => Ok(refused),
+    });
     // SQLite may have ended it by itself, as it does when the disk is full.
-    if done.is_err() && !connection.is_autocommit() {
+    if !matches!(done, Ok(None)) && !connection.is_autocommit() {
         say(connection, "ROLLBACK")?;
     }
     done
 }
 
-fn work_all(connection: &Connection, jobs: &mut [Box<dyn Job>]) -> rusqlite::Result<()> {
-    for job in jobs {
-        say(connection, "SAVEPOINT job")?;
+/// Up to the first that is refused.
+fn work_all(connection: &Connection, jobs: &mut [Box<dyn Job>]) -> rusqlite::Result<Option<usize>> {
+    for (place, job) in jobs.iter_mut().enumerate() {
         if !job.work(&Stroke(connection)) {
-            // One that is refused takes nobody with it.
-            say(connection, "ROLLBACK TO job")?;
+            return Ok(Some(place));
         }
-        say(connection, "RELEASE job")?;
+        if connection.is_autocommit() {
+            // Nothing of what was done so far will stay, and what came next would be committed by itself.
+            let ended = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_ABORT);
+            return Err(rusqlite::Error::SqliteFailure(ended, Some("a transaction ended too soon".to_owned())));
+        }
     }
-    Ok(())
+    Ok(None)
 }
 
 /// Prepared once: reading such a statement takes longer than doing it.
@@ -232,7 +291,7 @@ trait Job: Send {
 }
 
 struct Work<T, F> {
-    work: Option<F>,
+    work: F,
     outcome: Option<Result<T, StoreError>>,
     answer: oneshot::Sender<Result<T, StoreError>>,
 }
@@ -240,12 +299,11 @@ struct Work<T, F> {
 impl<T, F> Job for Work<T, F>
 where
     T: Send,
-    F: FnOnce(&Stroke<'_>) -> Result<T, StoreError> + Send,
+    F: FnMut(&Stroke<'_>) -> Result<T, StoreError> + Send,
 {
     fn work(&mut self, db: &Stroke<'_>) -> bool {
-        let Some(work) = self.work.take() else { return false };
         // The thread serves everybody; a bug in one piece of work must not end it.
-        let outcome = catch_unwind(AssertUnwindSafe(|| work(db)))
+        let outcome = catch_unwind(AssertUnwindSafe(|| (self.work)(db)))
             .unwrap_or_else(|_| Err(StoreError::Internal("a piece of the store's work panicked".to_owned())));
         self.outcome.insert(outcome).is_ok()
     }

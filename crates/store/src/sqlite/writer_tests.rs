@@ -83,3 +83,48 @@ async fn what_can_wait_shares_a_commit() {
     assert!(soon(3).await.is_ok());
     assert_eq!(count(&writer).await, 3);
 }
+
+#[test]
+fn one_caller_alone_is_hardly_ever_kept_waiting() {
+    let mut company = Company::default();
+    let mut waits = 0;
+    for _ in 0..1_000 {
+        waits += u32::from(company.is_expected());
+        company.came(1);
+    }
+    assert_eq!(waits, 1_000 / (TRY_AGAIN + 1));
+}
+
+#[test]
+fn company_is_waited_for_as_long_as_it_comes() {
+    let mut company = Company::default();
+    // What came without waiting may have been chance, and says nothing.
+    (0..TRY_AGAIN).for_each(|_| company.came(A_CROWD));
+    assert!(company.is_expected());
+    (0..10).for_each(|_| company.came(COMPANY));
+    assert!(company.is_expected());
+    company.came(1);
+    assert!(!company.is_expected());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_callers_share_their_commits() {
+    const CALLERS: i64 = 16;
+    const EACH: i64 = 40;
+    let writer = Arc::new(writer());
+    let before = writer.commits().load(Ordering::Acquire);
+    let callers = (0..CALLERS).map(|caller| {
+        let writer = Arc::clone(&writer);
+        tokio::spawn(async move {
+            for n in 0..EACH {
+                insert(&writer, caller * EACH + n).await.unwrap();
+            }
+        })
+    });
+    for caller in callers.collect::<Vec<_>>() {
+        caller.await.unwrap();
+    }
+    let commits = writer.commits().load(Ordering::Acquire) - before;
+    assert_eq!(count(&writer).await, CALLERS * EACH);
+    assert!(commits < 320, "{commits} commits for 640 pieces of work");
+}

@@ -179,6 +179,9 @@ impl Linker<'_> {
                 }
             }
         }
+        if self.schema.for_people {
+            hits = self.meant(tokens, start, hits);
+        }
         let mut by_end: BTreeMap<usize, Vec<Choice>> = BTreeMap::new();
         for hit in merge_spellings(hits) {
             let quality = hit.score;
@@ -212,11 +215,12 @@ impl Linker<'_> {
         let everyday =
             end == start + 1 && first.is_some_and(|t| lexicon().is_stop(t) && !t.proper && t.kind != Kind::Quoted);
         if everyday {
-            // 'with the status done': a word of every day is a value only behind its own column.
+            // 'with the status done': a word of every day is a value only behind its own column, or where it tells of rows.
             let before = start.checked_sub(1).and_then(|i| tokens.get(i));
             let own = |c: &Choice| match &c.link {
                 Link::Value(v) => {
-                    before.zip(self.schema.view(v.col)).is_some_and(|(t, view)| view.words.contains(&t.stem))
+                    let named = before.zip(self.schema.view(v.col));
+                    named.is_some_and(|(t, view)| view.words.contains(&t.stem)) || self.tells_of_rows(tokens, start, v)
                 }
                 _ => false,
             };

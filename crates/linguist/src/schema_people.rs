@@ -7,7 +7,7 @@ use crate::views::TableView;
 
 /// Whether the stem of a name is a word for people.
 pub(crate) fn called_people(stem: &str) -> bool {
-    const MORE: [&str; 36] = [
+    const MORE: [&str; 43] = [
         "nurse",
         "doctor",
         "mechanic",
@@ -44,6 +44,13 @@ pub(crate) fn called_people(stem: &str) -> bool {
         "coach",
         "contractor",
         "reader",
+        "candidate",
+        "recruiter",
+        "supervisor",
+        "dispatcher",
+        "waiter",
+        "chef",
+        "therapist",
     ];
     crate::promises::PEOPLE.iter().chain(&MORE).any(|word| lemma::stem_of(word) == stem)
 }
@@ -198,19 +205,40 @@ impl Schema {
             && rows.zip(different).is_some_and(|(rows, different)| rows >= different * 3)
     }
 
-    /// The one column of a single file that holds people: who paid, drove, applied.
-    pub fn person_column(&self) -> Option<Col> {
-        let [only] = self.tables.as_slice() else { return None };
-        if self.is_people(0) {
-            return None;
-        }
-        let person = |c: &&(usize, &ColumnView)| {
-            let last = c.1.words.last().is_some_and(|w| called_people(w) || w.ends_with("holder") || w == "person");
-            c.1.kind == ColumnKind::Text && last
+    /// The one column of a single file that holds people: who paid, drove, applied. Of several the one whose work it is, or who
+    /// it is done for.
+    pub fn person_column(&self, at_work: bool) -> Option<Col> {
+        let [_] = self.tables.as_slice() else { return None };
+        self.person_in(0, at_work)
+    }
+
+    /// The same in any table whose rows are not people themselves.
+    pub(crate) fn person_in(&self, table: usize, at_work: bool) -> Option<Col> {
+        let view = self.tables.get(table).filter(|_| !self.is_people(table))?;
+        let person = |c: &ColumnView| {
+            let last = c.words.last().is_some_and(|w| called_people(w) || w.ends_with("holder") || w == "person");
+            c.kind == ColumnKind::Text && last
         };
-        let columns: Vec<(usize, &ColumnView)> = only.columns.iter().enumerate().collect();
-        let mut found = columns.iter().filter(person);
-        found.next().filter(|_| found.next().is_none()).map(|(column, _)| Col { table: 0, column: *column })
+        let columns = view.columns.iter().enumerate().filter(|(_, c)| person(c));
+        let mut found: Vec<(usize, &ColumnView)> = columns.collect();
+        if found.len() > 1 {
+            let staff = |c: &ColumnView| c.words.last().is_some_and(|w| crate::lexicon::lexicon().is_staff(w));
+            found.retain(|(_, c)| staff(c) == at_work);
+        }
+        match found.as_slice() {
+            [(column, _)] => Some(Col { table, column: *column }),
+            _ => None,
+        }
+    }
+
+    /// The hours of a row, where a column says what one hour of it is worth.
+    pub(crate) fn hours_of(&self, rate: Col) -> Option<Col> {
+        let words = crate::tokens::name_words(&self.reference(rate).column);
+        let hourly = words.iter().any(|w| w == "hourly") && self.for_people;
+        let columns = self.tables.get(rate.table).filter(|_| hourly)?.columns.as_slice();
+        let hours = [crate::lemma::stem_of("hours")];
+        let column = columns.iter().position(|c| c.kind == ColumnKind::Number && c.words == hours)?;
+        Some(Col { table: rate.table, column })
     }
 
     /// A key or a name: what rows are told apart by.

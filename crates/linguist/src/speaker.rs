@@ -27,6 +27,7 @@ impl Speaker<'_> {
             Self::sales_as_rows,
             Self::part_time,
             Self::who,
+            Self::each_of_kind,
             Self::people,
             Self::how_old,
             Self::older_than,

@@ -8,6 +8,7 @@ use crate::segment::Piece;
 use crate::spoken_durations as durations;
 use crate::spoken_events as events;
 use crate::spoken_everyday as everyday;
+use crate::spoken_known as known;
 use crate::spoken_plain as plain;
 use crate::spoken_sales as sales;
 use crate::spoken_stock as stock;
@@ -92,6 +93,8 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         turns::best_steps,
         turns::two_times,
         turns::by_amount,
+        known::had_one,
+        known::breakdown,
         hours_spent,
         on_average,
         how_long,
@@ -269,10 +272,14 @@ fn rate(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         tokens.get(*i).is_some_and(|t| matches!(t.lower.as_str(), "rate" | "rates") || t.lower == "share" && ends)
     })?;
     let what = tokens.get(at - 1).filter(|t| t.kind == Kind::Word && !lexicon().is_stop(t))?;
-    let rate = tokens.get(at)?;
-    let says = |words: &[String]| {
-        let both = words.contains(&rate.stem) && (words.len() == 1 || words.contains(&what.stem));
-        both || words.contains(&what.stem) && words.len() == 1
+    // A rating is no rate, although they have one stem.
+    let is_rate = |c: crate::schema::Col| {
+        let words = crate::tokens::name_words(&schema.reference(c).column);
+        words.iter().any(|w| matches!(w.as_str(), "rate" | "rates" | "share"))
+    };
+    let says = |c: crate::schema::Col, view: &crate::schema::ColumnView| {
+        let both = is_rate(c) && (view.words.len() == 1 || view.words.contains(&what.stem));
+        both || view.words.contains(&what.stem) && view.words.len() == 1
     };
     // 'room rate': a figure of rooms, whatever it is called.
     let thing = |p: &crate::schema::Posting| match p.element {
@@ -284,9 +291,11 @@ fn rate(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     if schema.postings.get(&what.stem).is_some_and(|all| all.iter().any(thing)) {
         return None;
     }
-    let number = |c: &crate::schema::ColumnView| c.kind == crate::schema::ColumnKind::Number;
-    let stored =
-        schema.tables.iter().flat_map(|t| &t.columns).any(|c| number(c) && says(&c.words) && !is_flag(schema, c));
+    let columns = schema.tables.iter().enumerate().flat_map(|(table, t)| {
+        t.columns.iter().enumerate().map(move |(column, view)| (crate::schema::Col { table, column }, view))
+    });
+    let number = |view: &crate::schema::ColumnView| view.kind == crate::schema::ColumnKind::Number;
+    let stored = columns.into_iter().any(|(c, view)| number(view) && says(c, view) && schema.flag(c).is_none());
     if stored || lexicon().mark_at(tokens.get(at - 1..)?).is_some() {
         return None;
     }
@@ -294,8 +303,26 @@ fn rate(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     if let Some(rows) = dated_like(what, schema) {
         return Some(words([tokens.get(..at - 1)?, &percentage, &tokenize(&rows), tokens.get(at + 1..)?]));
     }
-    let what = tokenize(&flag_like(what, schema).unwrap_or_else(|| what.text.clone()));
-    Some(words([tokens.get(..at - 1)?, &percentage, &what, tokens.get(at + 1..)?]))
+    let part = tokenize(&flag_like(what, schema).unwrap_or_else(|| what.text.clone()));
+    // 'the pass rate for practical exams', 'the rejection rate in Berlin': of these, not of what passed.
+    let rest = tokens.get(at + 1..)?;
+    let of_which =
+        rest.first().is_some_and(|t| matches!(t.lower.as_str(), "for" | "in" | "at" | "of" | "among" | "on"))
+            && crate::time_atoms::atom_at(rest.get(1..)?, jiff::civil::date(2000, 1, 1)).is_none();
+    if of_which {
+        return Some(words([tokens.get(..at - 1)?, &percentage, &part, &tokenize("among"), rest.get(1..)?]));
+    }
+    // 'the practical exam pass rate': the same, said in front.
+    let plain = |i: &usize| {
+        let word = tokens.get(*i).is_some_and(|t| t.kind == Kind::Word && !lexicon().is_stop(t));
+        word && tokens.get(*i..).is_some_and(|rest| lexicon().mark_at(rest).is_none())
+    };
+    let from = (0..at - 1).rev().take_while(plain).last().unwrap_or(at - 1);
+    let front = tokens.get(from..at - 1)?;
+    let named = |t: &Token| schema.postings.contains_key(&t.stem);
+    let among = if front.iter().all(named) { Vec::new() } else { [tokenize("among"), front.to_vec()].concat() };
+    let kept = if among.is_empty() { at - 1 } else { from };
+    Some(words([tokens.get(..kept)?, &percentage, &part, &among, rest]))
 }
 
 /// 'cancellation' where one table says when its rows were cancelled: 'bookings that were cancelled'.

@@ -30,6 +30,9 @@ impl Speaker<'_> {
         if single || is(tokens, 1, &["looks", "look", "cares", "runs"]) {
             return None;
         }
+        if let Some(name) = self.who_is_noted(tokens) {
+            return Some([&tokenize(&format!("which {name}")), tokens.get(1..)?].concat());
+        }
         let person = self.person(tokens, 0)?;
         // 'who played with Vera Dunmore' is not she.
         let theirs =
@@ -39,6 +42,38 @@ impl Speaker<'_> {
         }
         let one = tokens.iter().any(|t| WINS.contains(&t.lower.as_str()));
         Some([&tokenize("which"), &self.named(person, one), tokens.get(1..)?].concat())
+    }
+
+    /// 'who worked the most hours', where the shifts themselves say which employee: not the client they were worked for.
+    fn who_is_noted(&self, tokens: &[Token]) -> Option<String> {
+        let at_work = tokens.iter().skip(1).take(3).any(|t| crate::lexicon::lexicon().is_work(t));
+        let (tables, others) = self.spoken_of(tokens, 0);
+        let anchors = if tables.is_empty() { others } else { tables };
+        let (first, rest) = anchors.split_first()?;
+        let column = self.schema.person_in(*first, true).filter(|_| at_work && rest.iter().all(|t| t == first))?;
+        let parents = self.schema.parents(*first);
+        // Where those who work here are rows of their own, a name beside their number says something else.
+        let noted = !self.persons().iter().any(|t| self.is_staff(*t) && parents.contains(t));
+        noted.then(|| name_words(&self.schema.reference(column).column).join(" "))
+    }
+
+    /// 'how many events did each waiter work', where a waiter is a role of those who are noted by name: each of these.
+    pub(crate) fn each_of_kind(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        let at = (1..tokens.len()).find(|at| {
+            is(tokens, at - 1, &["each", "every"]) && tokens.get(*at).is_some_and(|t| t.kind == Kind::Word && !t.proper)
+        })?;
+        let kind = tokens.get(at)?;
+        if self.schema.postings.contains_key(&kind.stem) {
+            return None;
+        }
+        let hits = self.values.at(tokens.get(at..)?);
+        let (first, rest) = hits.split_first().filter(|(first, _)| first.whole && first.used == 1)?;
+        let column = self.schema.person_in(first.col.table, true).filter(|_| rest.is_empty())?;
+        let called = |c: Col| name_words(&self.schema.reference(c).column).join(" ");
+        let who = tokenize(&called(column));
+        let told = tokenize(&format!("with {} {}", called(first.col), first.text));
+        let end = tokens.len() - usize::from(is(tokens, tokens.len() - 1, &["?"]));
+        Some([tokens.get(..at)?, &who, tokens.get(at + 1..end)?, &told].concat())
     }
 
     /// 'how many people live in York': how many patrons do.

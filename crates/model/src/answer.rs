@@ -253,6 +253,8 @@ pub enum CheckKind {
     /// Groups that are one thing, written in several ways.
     SpelledApart,
     Truncated,
+    /// Rows right behind the last one shown rank the same.
+    Ties,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

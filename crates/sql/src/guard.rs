@@ -12,7 +12,7 @@ mod growth;
 mod isolate;
 pub(crate) mod kinds;
 mod likeness;
-mod limit;
+pub(crate) mod limit;
 mod mismatch;
 mod names;
 mod normalize;

@@ -4,6 +4,7 @@
 //! connector implements. [`check`] is the only maker of [`CheckedSql`], and connectors run nothing else, so
 //! whatever reaches an engine has passed this room.
 
+mod cut;
 mod dialect;
 mod first_aid;
 mod fixes;
@@ -17,6 +18,7 @@ mod structure;
 mod tenant;
 mod visiting;
 
+pub use cut::{Cut, beyond_the_cut, with_limit};
 pub use dialect::{quote_identifier, quote_text};
 pub use first_aid::{Mended, Problem, first_aid};
 pub use fixes::{keeping_unmatched, with_value};

@@ -1,10 +1,11 @@
 //! Deterministic looks at a result before anyone sees it: is every row counted once, did a join lose rows, do the
-//! values exist, is it empty, null or cut off? The statement's shape says what to look for, small extra queries find out.
+//! values exist, is it empty, null or cut off, did others rank the same? The statement's shape says what to look for, small extra queries find out.
 //!
 //! A check that cannot be made (its query is refused or takes too long) is left out; it never fails the ask.
 
 mod joins;
 mod rows;
+mod ties;
 mod values;
 
 use crate::settings::AnalystSettings;
@@ -23,17 +24,19 @@ pub async fn all(
 ) -> Validation {
     let shape = view.shape(checked);
     let desk = Desk { view, checked, settings, cancel };
-    let (fan_outs, losses, nulls, values) = tokio::join!(
+    let (fan_outs, losses, nulls, values, ties) = tokio::join!(
         joins::fan_outs(&desk, &shape),
         joins::losses(&desk, &shape),
         rows::skipped_nulls(&desk, &shape),
         values::exist(&desk, &shape),
+        ties::at_the_cut(&desk, &shape, results),
     );
     let mut checks = vec![read_only()];
     checks.extend(fan_outs.checks);
     checks.extend(losses);
     checks.extend(values);
     checks.extend(nulls);
+    checks.extend(ties);
     checks.extend(rows::spelled_apart(results, &shape.grouped_by));
     checks.extend(rows::of_result(results, checked.max_rows()));
     Validation { checks, repaired_sql: fan_outs.repaired_sql }

@@ -56,9 +56,22 @@ impl<'a> Assembler<'a> {
             Group::Grain(grain) => match self.draft.event {
                 // 'homes sold per quarter' goes by the day of sale.
                 Some((col, _)) => vec![Expr::Bucket { grain: *grain, of: schema.reference(col) }],
-                None => vec![self.resolver.bucket(*grain)?],
+                None => match self.only_period() {
+                    Some(of) => vec![Expr::Bucket { grain: *grain, of }],
+                    None => vec![self.resolver.bucket(*grain)?],
+                },
             },
         })
+    }
+
+    /// 'installations per month in 2025': by the months of the day that has to lie in 2025.
+    fn only_period(&self) -> Option<crate::form::ColumnRef> {
+        let mut dated = self.query.filter.iter().filter_map(|c| match c {
+            Condition::Period { column, .. } => Some(column),
+            _ => None,
+        });
+        let first = dated.next().filter(|_| self.draft.for_people)?;
+        dated.all(|other| other == first).then(|| first.clone())
     }
 
     /// Groups by the key as well where two rows may have the same name.

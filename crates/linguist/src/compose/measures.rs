@@ -183,6 +183,12 @@ impl<'a> Resolver<'a> {
             },
             (Target::Table(t), _) => Expr::Rows { table: schema.table_name(*t).to_owned() },
             (Target::Column(c), Some(Aggregate::Count)) => self.count_of(*c, item.distinct),
+            (Target::Column(c), Some(Aggregate::Sum)) if schema.hours_of(*c).is_some() => {
+                // 'total wages', where a row has hours and what one of them is paid.
+                let row = schema.hours_of(*c).map(|hours| [hours, *c].map(|c| Box::new(schema.expr(c))));
+                let [left, right] = row?;
+                Expr::aggregate(Aggregate::Sum, Expr::Arithmetic { sign: '*', left, right })
+            }
             (Target::Column(c), Some(function)) => {
                 Expr::Aggregate { function, distinct: item.distinct, of: Box::new(schema.expr(*c)) }
             }
@@ -454,6 +460,7 @@ pub fn aggregate_name(function: Aggregate, of: &Expr) -> String {
             }
             _ => "revenue".to_owned(),
         },
+        Expr::Arithmetic { sign: '*', right, .. } => by_the_hour(right).unwrap_or_else(|| "revenue".to_owned()),
         Expr::Age { .. } => "age".to_owned(),
         Expr::Elapsed { in_hours, .. } => if *in_hours { "hours" } else { "days" }.to_owned(),
         _ => "revenue".to_owned(),
@@ -466,6 +473,15 @@ pub fn aggregate_name(function: Aggregate, of: &Expr) -> String {
         Aggregate::Max => prefixed(if says_when(&name) { "latest" } else { "highest" }, &name),
         Aggregate::Median => prefixed("median", &name),
     }
+}
+
+/// 'wage', where one of these is paid for each hour.
+fn by_the_hour(rate: &Expr) -> Option<String> {
+    let Expr::Column(c) = rate else { return None };
+    let mut words = crate::tokens::name_words(&c.column);
+    let all = words.len();
+    words.retain(|word| word != "hourly");
+    (!words.is_empty() && words.len() < all).then(|| words.join("_"))
 }
 
 fn says_when(name: &str) -> bool {

@@ -43,7 +43,7 @@ impl Reader<'_> {
         let directed = rest.iter().any(|p| matches!(p.link, Link::Mark(Mark::Descending | Mark::Ascending)));
         // 'total by type, highest first' is grouped, and the totals are sorted.
         let figures = self.schema.for_people && !self.sorting && self.draft.items.iter().any(|i| i.aggregate.is_some());
-        let sortable = matches!(self.next_noun(), Some(Link::Column(_))) && !figures;
+        let sortable = matches!(self.next_noun(), Some(Link::Column(_))) && !figures && !self.counts_first();
         // 'used by customers', 'written by the author' says who did it.
         let start = self.pieces.get(self.at).map_or(0, |p| p.start);
         let before = start.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or("", |t| t.lower.as_str());
@@ -65,6 +65,14 @@ impl Reader<'_> {
             _ if self.sorting || self.mode == Mode::Order => Mode::Order,
             _ => Mode::Group,
         };
+    }
+
+    /// 'cancelled shipments by customer, most first': how many each has, not customers from Z to A.
+    fn counts_first(&self) -> bool {
+        let text = matches!(self.next_noun(), Some(Link::Column(c)) if self.schema.kind(*c) == ColumnKind::Text);
+        let word = |i: usize| self.tokens.get(i).map_or("", |t| t.lower.as_str());
+        let most = |i: usize| matches!(word(i), "most" | "highest" | "biggest" | "largest") && word(i + 1) == "first";
+        self.schema.for_people && !self.sorting && text && (0..self.tokens.len()).any(most)
     }
 
     /// 'bought by customer Daan Peeters': one row, not a group.

@@ -1,7 +1,7 @@
 //! Runs the case files: '? question' or '+ follow-up', then the SQL expected, which may run over several lines.
 //! `VOUCH_UPDATE_CASES=1` writes what the engine says now into the files; read the difference before you keep it.
 
-use crate::catalogs::{NoProbe, club, flats, haulage, now, office, school, shop, staff, weather, workshop};
+use crate::catalogs::{NoProbe, academy, club, flats, haulage, now, office, school, shop, staff, weather, workshop};
 use vouch_linguist::{Linguist, Setting};
 
 fn answer(
@@ -94,6 +94,11 @@ fn club_cases() {
 #[test]
 fn workshop_cases() {
     run("workshop", &workshop());
+}
+
+#[test]
+fn academy_cases() {
+    run("academy", &academy());
 }
 
 #[test]

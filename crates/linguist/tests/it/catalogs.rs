@@ -472,3 +472,54 @@ pub fn office() -> Linguist {
         ],
     )
 }
+
+/// A driving school: statuses that are everyday words, days beside statuses, people who are noted by name only.
+pub fn academy() -> Linguist {
+    build(
+        Dialect::DuckDb,
+        &[
+            "students
+             id int!
+             name text!: Olga Zimmer, Mona Vogel
+             town text: Ettlingen, Durlach
+             status text: passed, active",
+            "instructors
+             id int!
+             name text!: Petra Lang, Ralf Stein
+             hourly_rate money",
+            "exams
+             id int!
+             student_id int
+             kind text: theory, practical
+             result text: pass, fail
+             held_on date",
+            "lessons
+             id int!
+             student_id int
+             instructor_id int
+             given_on date
+             status text: done, cancelled, no-show
+             damage_claim_eur money?
+             rating int",
+            "quotes
+             id int!
+             company text: Alpine Foods, Fjord Seafood
+             quote_date date
+             signed_date date?
+             status text: Quoted, Signed",
+            "shifts
+             id int!
+             lesson_id int
+             employee text: Ada Moll, Henrik Voss
+             role text: chef, waiter
+             hours money
+             hourly_wage money",
+        ],
+        &[
+            ("exams", "student_id", "students", "id"),
+            ("lessons", "student_id", "students", "id"),
+            ("lessons", "instructor_id", "instructors", "id"),
+            ("shifts", "lesson_id", "lessons", "id"),
+        ],
+    )
+}

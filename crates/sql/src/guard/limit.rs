@@ -67,7 +67,7 @@ fn take_limit(query: &mut Query) -> Result<Option<Expr>, Rejected> {
     })
 }
 
-fn set_limit(query: &mut Query, new: Expr) {
+pub(crate) fn set_limit(query: &mut Query, new: Expr) {
     match &mut query.limit_clause {
         Some(LimitClause::LimitOffset { limit: own, offset, .. }) => {
             *own = Some(new);
@@ -143,7 +143,7 @@ fn raise_bound(limit: &mut Expr, more: usize, dialect: Dialect) {
     }
 }
 
-fn as_count(limit: &Expr) -> Option<u128> {
+pub(crate) fn as_count(limit: &Expr) -> Option<u128> {
     match limit {
         Expr::Value(ValueWithSpan { value: Value::Number(digits, _), .. }) => digits.replace('_', "").parse().ok(),
         Expr::Nested(inner) => as_count(inner),
@@ -160,7 +160,7 @@ fn is_no_limit(limit: &Expr) -> bool {
     }
 }
 
-fn number(count: usize) -> Expr {
+pub(crate) fn number(count: usize) -> Expr {
     Expr::Value(ValueWithSpan { value: Value::Number(count.to_string(), false), span: Span::empty() })
 }
 

@@ -1,0 +1,66 @@
+//! Which stored value a word of a person's question is, where the words around it say more than the word itself: a verb with a
+//! day of its own is no status, a verb is about what follows it, and a word of every day may be a status all the same.
+
+use crate::dates;
+use crate::link::Linker;
+use crate::schema::{Col, ColumnKind};
+use crate::spoken_everyday::table_called;
+use crate::tokens::{Kind, Token};
+use crate::values::ValueHit;
+
+/// Words between a verb and what it was done to: 'passed the practical exam'.
+const BETWEEN: usize = 4;
+/// A shorter word of every day is never a value by itself.
+const SHORT: usize = 4;
+
+impl Linker<'_> {
+    /// The values that the word at `start` may be.
+    pub(crate) fn meant(&self, tokens: &[Token], start: usize, mut hits: Vec<ValueHit>) -> Vec<ValueHit> {
+        let Some(verb) = tokens.get(start).filter(|t| t.kind == Kind::Word && !t.proper && t.lower.ends_with("ed"))
+        else {
+            return hits;
+        };
+        let dated = |hit: &ValueHit| hit.used == 1 && self.says_when(tokens, start, hit.col);
+        hits.retain(|hit| !dated(hit));
+        if let Some(of) = self.object(tokens, start)
+            && !hits.iter().any(|hit| hit.col.table == of)
+        {
+            let there: Vec<ValueHit> =
+                self.values.stemmed(verb).into_iter().filter(|hit| hit.col.table == of).collect();
+            if !there.is_empty() {
+                return there;
+            }
+        }
+        hits
+    }
+
+    /// 'projects quoted in 2026' goes by the day of the quote, whatever became of them: the status says only that nothing has
+    /// happened since.
+    fn says_when(&self, tokens: &[Token], verb: usize, status: Col) -> bool {
+        let Some(word) = tokens.get(verb) else { return false };
+        let each = tokens.get(verb + 1).is_some_and(|t| matches!(t.lower.as_str(), "per" | "by" | "each" | "every"));
+        let rest = tokens.get(verb + 1 + usize::from(each)..).unwrap_or_default();
+        let today = self.setting.now.date();
+        if dates::time_at(rest, today).is_none() && dates::grain_at(rest).is_none() {
+            return false;
+        }
+        let columns = self.schema.tables.get(status.table).map_or(&[][..], |t| t.columns.as_slice());
+        columns.iter().any(|c| c.kind == ColumnKind::Time && c.words.contains(&word.stem))
+    }
+
+    /// The table whose rows something was done to: 'who passed the practical exam'.
+    fn object(&self, tokens: &[Token], verb: usize) -> Option<usize> {
+        let near = tokens.get(verb + 1..)?.iter().take(BETWEEN);
+        near.take_while(|t| t.kind == Kind::Word).find_map(|t| table_called(Some(t), self.schema))
+    }
+
+    /// 'done lessons', 'candidates with an offer': a word of every day that is stored, where something is told of rows by it.
+    pub(crate) fn tells_of_rows(&self, tokens: &[Token], at: usize, hit: &ValueHit) -> bool {
+        let word = |i: Option<usize>| i.and_then(|i| tokens.get(i)).map_or("", |t| t.lower.as_str());
+        let long = tokens.get(at).is_some_and(|t| t.lower.len() >= SHORT);
+        let before_rows = table_called(tokens.get(at + 1), self.schema) == Some(hit.col.table);
+        let article = matches!(word(at.checked_sub(1)), "a" | "an" | "the");
+        let had = matches!(word(at.checked_sub(2)), "with" | "have" | "has" | "had" | "got" | "get");
+        self.schema.for_people && long && hit.whole && hit.used == 1 && (before_rows || article && had)
+    }
+}

@@ -103,7 +103,8 @@ fn instruction(words: &[&str]) -> bool {
     ];
     let head = words.iter().find(|w| !POLITE.contains(w)).copied().unwrap_or("");
     let joined = words.join(" ");
-    let object = words.len() > 1;
+    // 'the drop out rate' changes nothing.
+    let object = words.len() > 1 && !joined.starts_with("drop out") && !joined.starts_with("drop off");
     (VERBS.contains(&head) && object)
         || joined.contains("drop table")
         || joined.contains("delete from")

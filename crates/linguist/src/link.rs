@@ -78,6 +78,10 @@ impl Linker<'_> {
             self.stored(tokens, start, &mut spans);
         }
         self.rescue(tokens, &mut spans);
+        if self.schema.for_people {
+            spans.iter_mut().for_each(|span| self.without_bounds(tokens, span));
+            spans.retain(|span| !span.choices.is_empty());
+        }
         spans
     }
 

@@ -1,8 +1,9 @@
 //! Which stored value a word of a person's question is, where the words around it say more than the word itself: a verb with a
-//! day of its own is no status, a verb is about what follows it, and a word of every day may be a status all the same.
+//! day of its own is no status, a verb is about what follows it, and a word of every day may be a status all the same. And rows
+//! are not how many of them there may be.
 
 use crate::dates;
-use crate::link::Linker;
+use crate::link::{Link, Linker, Span};
 use crate::schema::{Col, ColumnKind};
 use crate::spoken_everyday::table_called;
 use crate::tokens::{Kind, Token};
@@ -62,5 +63,20 @@ impl Linker<'_> {
         let article = matches!(word(at.checked_sub(1)), "a" | "an" | "the");
         let had = matches!(word(at.checked_sub(2)), "with" | "have" | "has" | "had" | "got" | "get");
         self.schema.for_people && long && hit.whole && hit.used == 1 && (before_rows || article && had)
+    }
+
+    /// 'how many students' are rows of students, not the `max_students` of a course.
+    pub(crate) fn without_bounds(&self, tokens: &[Token], span: &mut Span) {
+        const BOUNDS: [&str; 6] = ["max", "min", "maximum", "minimum", "capacity", "limit"];
+        let said = tokens.iter().any(|t| BOUNDS.contains(&t.lower.as_str()));
+        let rows = span.end == span.start + 1 && table_called(tokens.get(span.start), self.schema).is_some();
+        if said || !rows {
+            return;
+        }
+        let bound = |c: Col| {
+            let words = crate::tokens::name_words(&self.schema.reference(c).column);
+            words.iter().any(|w| BOUNDS.contains(&w.as_str()))
+        };
+        span.choices.retain(|choice| !matches!(choice.link, Link::Column(c) if bound(c)));
     }
 }

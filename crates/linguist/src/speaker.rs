@@ -24,6 +24,7 @@ impl Speaker<'_> {
     pub fn plainly(&self, tokens: Vec<Token>) -> Vec<Token> {
         let turns = [
             Self::in_full,
+            Self::rows_of_file,
             Self::sales_as_rows,
             Self::part_time,
             Self::who,

@@ -93,6 +93,7 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         turns::best_steps,
         turns::two_times,
         turns::by_amount,
+        known::missing,
         known::had_one,
         known::breakdown,
         hours_spent,

@@ -1,6 +1,7 @@
 //! What rows have or have not, said of a column that is often empty; and words that only name a column by what is done with it:
 //! 'shipments with a damage claim', 'status breakdown'. `spoken` asks here.
 
+use crate::lemma;
 use crate::schema::{Col, ColumnKind, Schema};
 use crate::spoken_everyday::{is, table_called};
 use crate::tokens::{Kind, Token, name_words, tokenize};
@@ -40,12 +41,25 @@ pub fn had_one(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     Some([tokens.get(..at - that)?, &known, tokens.get(end..)?].concat())
 }
 
+/// 'how many ratings are missing': how many rows have none.
+pub fn missing(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (0..tokens.len()).find(|at| is(tokens, *at, &["how"]) && is(tokens, at + 1, &["many"]))? + 2;
+    let verb = (at + 1..tokens.len()).take(LONGEST_NAME).find(|i| is(tokens, *i, &["are", "is", "were"]))?;
+    if !is(tokens, verb + 1, &["missing", "empty", "blank", "unknown"]) {
+        return None;
+    }
+    let column = sometimes_known(tokens.get(at..verb)?, schema)?;
+    let (table, name) = (schema.table_name(column.table), name_words(&schema.column(column)?.name).join(" "));
+    let rows = tokenize(&format!("{} where {name} is missing", name_words(table).join(" ")));
+    Some([tokens.get(..at)?, &rows, tokens.get(verb + 2..)?].concat())
+}
+
 /// The one column that is called so, but for what it is counted in, where it is empty in some rows.
 fn sometimes_known(said: &[Token], schema: &Schema) -> Option<Col> {
-    let said: Vec<&str> = said.iter().map(|t| t.lower.as_str()).collect();
     let called = |c: &Col| {
         let words = name_words(&schema.reference(*c).column);
-        let begins = words.len() >= said.len() && words.iter().zip(&said).all(|(word, said)| word == said);
+        let same = |(word, said): (&String, &Token)| lemma::stem_of(word) == said.stem;
+        let begins = words.len() >= said.len() && words.iter().zip(said).all(same);
         let rest = words.get(said.len()..).unwrap_or_default();
         let unit = |word: &String| COUNTED_IN.contains(&word.as_str());
         begins && (rest.iter().all(unit) || unit(&rest.concat()))

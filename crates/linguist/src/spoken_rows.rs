@@ -7,6 +7,34 @@ use crate::spoken_everyday::{is, table_called};
 use crate::tokens::{Kind, Token, name_words, tokenize};
 
 impl Speaker<'_> {
+    /// 'the most expensive jobs' in a file of repairs, each of which has a `job_no`: the repairs.
+    pub(crate) fn rows_of_file(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        const NUMBERED: [&str; 8] = ["no", "nr", "number", "id", "code", "title", "name", "ref"];
+        let [view] = self.schema.tables.as_slice() else { return None };
+        let own = |column: usize| {
+            let column = self.schema.column(crate::schema::Col { table: 0, column })?;
+            let words = name_words(&column.name);
+            let (last, noun) = words.split_last()?;
+            let [noun] = noun else { return None };
+            (column.unique && NUMBERED.contains(&last.as_str())).then(|| noun.clone())
+        };
+        // 'bills' of `meterbills` are found by the name of the file.
+        let file = self.schema.table_name(0).to_lowercase();
+        let nouns: Vec<String> =
+            (0..view.columns.len()).filter_map(own).filter(|noun| !file.contains(noun.as_str())).collect();
+        let called = |token: &Token| {
+            let named = token.kind == Kind::Word && !token.proper && nouns.contains(&token.lemma);
+            named && table_called(Some(token), self.schema).is_none()
+        };
+        let at = tokens.iter().position(called)?;
+        // 'job number', 'film title' is the column.
+        if tokens.get(at + 1).is_some_and(|t| NUMBERED.contains(&t.lower.as_str())) {
+            return None;
+        }
+        let one = tokens.get(at).is_some_and(|t| t.lower == t.lemma);
+        Some([tokens.get(..at)?, &self.named(0, one), tokens.get(at + 1..)?].concat())
+    }
+
     /// 'plants', where the table is called `plt`: its own name.
     pub(crate) fn in_full(&self, tokens: &[Token]) -> Option<Vec<Token>> {
         let short = |token: &Token| {

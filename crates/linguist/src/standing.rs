@@ -122,7 +122,11 @@ impl Linker<'_> {
                 (0..start).any(|at| spoken_of(t, at))
             }
         };
-        let standing = |t: usize| self.schema.standing(t, today).filter(|_| near(t));
+        // 'still open', where the status of a row says so in a word.
+        let word = rest.get(used - 1).map_or("", |t| t.lower.as_str());
+        let stored = self.values.equal(word, 1);
+        let told = |t: usize| used > 1 && stored.iter().any(|hit| hit.col.table == t);
+        let standing = |t: usize| self.schema.standing(t, today).filter(|_| near(t) && !told(t));
         let found: Vec<_> = (0..self.schema.tables.len()).filter_map(standing).collect();
         let choices = by_end.entry(start + used).or_default();
         // The day on which it was opened is no state.

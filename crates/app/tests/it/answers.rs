@@ -48,6 +48,26 @@ fn groups_that_differ_in_capitals_only_are_remarked_on() {
 }
 
 #[test]
+fn who_is_left_out_of_a_ranking_by_a_tie_is_told() {
+    let files = folder(&[("trips.csv", "driver,km\nAda,40\nBen,90\nCleo,90\nDora,90\nEmil,15\n")]);
+    let trips = path(&files, "trips.csv");
+    let ties = |question: &str| {
+        let reply = run(&["ask", question, &trips, "--json", "--now", NOW]).json();
+        let checks = reply["checks"].as_array().unwrap().clone();
+        checks.into_iter().find(|check| check["kind"] == "ties").unwrap_or_default()
+    };
+    let tied = ties("which driver has the highest km?");
+    assert_eq!(tied["message"], "2 more have the same km as the one shown.", "{tied:#}");
+    assert_eq!(tied["fixes"][0]["label"], "Show all 3");
+    let all = run(&["sql", tied["fixes"][0]["sql"].as_str().unwrap(), &trips, "--json"]).json();
+    assert_eq!(all["results"]["row_count"], 3, "{all:#}");
+    let at_the_end = ties("top 2 drivers by km");
+    assert_eq!(at_the_end["message"], "1 more has the same km as the last of the 2 shown.", "{at_the_end:#}");
+    assert!(ties("which driver has the lowest km?").is_null(), "nobody else has as few");
+    assert!(ties("top 3 drivers by km").is_null(), "the tie is shown whole");
+}
+
+#[test]
 fn what_could_have_been_read_otherwise_is_said_before_the_answer() {
     let files = folder(&[("n.csv", "ware;menge;tag\na;1.234;03/04/2024\nb;2.500;05/06/2024\n")]);
     let run = run(&["ask", "total menge", &path(&files, "n.csv"), "--now", NOW]);

@@ -293,9 +293,12 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// 'how many units' adds them up, 'how many cities' counts different ones.
+    /// 'how many units' adds them up, 'how many cities' counts different ones, 'how many ratings' counts those there are.
     fn count_of(&self, c: Col, distinct: bool) -> Expr {
         let of = Box::new(self.schema.expr(c));
+        if self.schema.for_people && !distinct && is_level(self.schema, c) {
+            return Expr::Aggregate { function: Aggregate::Count, distinct: false, of };
+        }
         if self.schema.kind(c) == ColumnKind::Number && !distinct {
             return Expr::Aggregate { function: Aggregate::Sum, distinct: false, of };
         }
@@ -368,10 +371,20 @@ impl<'a> Resolver<'a> {
     }
 }
 
+/// What nobody adds up by asking how many there are: ratings and fees.
+fn is_level(schema: &Schema, c: Col) -> bool {
+    const MONEY: [&str; 10] =
+        ["fee", "price", "cost", "amount", "value", "deposit", "salary", "wage", "charge", "payment"];
+    let words = schema.view(c).map_or(&[][..], |v| v.words.as_slice());
+    let money = MONEY.iter().any(|word| words.contains(&crate::lemma::stem_of(word)));
+    schema.kind(c) == ColumnKind::Number && (money || usual_aggregate(schema, c) == Aggregate::Average)
+}
+
 /// Rates, prices, scores and ages are averaged where nobody says how; amounts are added up.
 pub fn usual_aggregate(schema: &Schema, c: Col) -> Aggregate {
-    const LEVELS: [&str; 22] = [
+    const LEVELS: [&str; 23] = [
         "csat",
+        "pct",
         "balanc",
         "balance",
         "respons",

@@ -161,7 +161,8 @@ fn masses_add_up(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
     }
     let amounts = !draft.groups.is_empty() || draft.compare || draft.trend;
     for item in &mut draft.items {
-        let counted = item.aggregate == Some(Aggregate::Count) || item.aggregate.is_none() && amounts;
+        let figure = matches!(item.aggregate, Some(Aggregate::Count | Aggregate::Sum));
+        let counted = figure || item.aggregate.is_none() && amounts;
         if let (Target::Table(t), true) = (&item.target, counted)
             && let Some(c) = measure_of_mass(*t, tokens, schema)
         {
@@ -186,10 +187,12 @@ fn measure_of_mass(t: usize, tokens: &[Token], schema: &Schema) -> Option<Col> {
     let (Some(token), None) = (said.next(), said.next()) else { return None };
     let name = crate::tokens::name_words(schema.table_name(t));
     let thing = name.iter().any(|w| crate::lemma::lemma(w) == token.lemma) || token.lower != token.lemma;
-    let mut numbers = view.columns.iter().enumerate().filter(|(_, c)| c.kind == ColumnKind::Number);
-    let (Some((column, _)), None) = (numbers.next(), numbers.next()) else { return None };
-    let col = Col { table: t, column };
-    (!thing && usual_aggregate(schema, col) == Aggregate::Sum).then_some(col)
+    let numbers = view.columns.iter().enumerate().filter(|(_, c)| c.kind == ColumnKind::Number);
+    // How fat the milk was is no amount of it.
+    let amounts = numbers.map(|(column, _)| Col { table: t, column });
+    let mut amounts = amounts.filter(|c| usual_aggregate(schema, *c) == Aggregate::Sum);
+    let (Some(col), None) = (amounts.next(), amounts.next()) else { return None };
+    (!thing).then_some(col)
 }
 
 /// 'cows that cost us more than 150 in treatments': what it all comes to, not any one of them.

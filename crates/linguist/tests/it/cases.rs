@@ -1,7 +1,9 @@
 //! Runs the case files: '? question' or '+ follow-up', then the SQL expected, which may run over several lines.
 //! `VOUCH_UPDATE_CASES=1` writes what the engine says now into the files; read the difference before you keep it.
 
-use crate::catalogs::{NoProbe, academy, club, flats, haulage, now, office, school, shop, staff, weather, workshop};
+use crate::catalogs::{
+    NoProbe, academy, club, flats, haulage, now, office, repairs, school, shop, staff, weather, workshop,
+};
 use vouch_linguist::{Linguist, Setting};
 
 fn answer(
@@ -99,6 +101,11 @@ fn workshop_cases() {
 #[test]
 fn academy_cases() {
     run("academy", &academy());
+}
+
+#[test]
+fn repairs_cases() {
+    run("repairs", &repairs());
 }
 
 #[test]

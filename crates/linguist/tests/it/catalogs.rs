@@ -486,7 +486,8 @@ pub fn academy() -> Linguist {
             "instructors
              id int!
              name text!: Petra Lang, Ralf Stein
-             hourly_rate money",
+             hourly_rate money
+             max_students int",
             "exams
              id int!
              student_id int
@@ -521,5 +522,22 @@ pub fn academy() -> Linguist {
             ("lessons", "instructor_id", "instructors", "id"),
             ("shifts", "lesson_id", "lessons", "id"),
         ],
+    )
+}
+
+/// A landlord's list of repairs, exported as one file: what the rows are called is told by their number.
+pub fn repairs() -> Linguist {
+    build(
+        Dialect::DuckDb,
+        &["repairs
+           job_no text!
+           reported_on date
+           tenant text: Stefan Grant, Ines Wolf
+           status text: Open, Completed, Cancelled
+           due_date date
+           completed_on date?
+           cost money
+           rating int?"],
+        &[],
     )
 }

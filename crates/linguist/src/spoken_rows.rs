@@ -9,7 +9,7 @@ use crate::tokens::{Kind, Token, name_words, tokenize};
 impl Speaker<'_> {
     /// 'the most expensive jobs' in a file of repairs, each of which has a `job_no`: the repairs.
     pub(crate) fn rows_of_file(&self, tokens: &[Token]) -> Option<Vec<Token>> {
-        const NUMBERED: [&str; 8] = ["no", "nr", "number", "id", "code", "title", "name", "ref"];
+        const NUMBERED: [&str; 6] = ["no", "nr", "number", "id", "code", "ref"];
         let [view] = self.schema.tables.as_slice() else { return None };
         let own = |column: usize| {
             let column = self.schema.column(crate::schema::Col { table: 0, column })?;
@@ -24,10 +24,13 @@ impl Speaker<'_> {
             (0..view.columns.len()).filter_map(own).filter(|noun| !file.contains(noun.as_str())).collect();
         let called = |token: &Token| {
             let named = token.kind == Kind::Word && !token.proper && nouns.contains(&token.lemma);
-            named && table_called(Some(token), self.schema).is_none()
+            // Who has a number is somebody, not a row.
+            named
+                && !crate::schema_people::called_people(&token.stem)
+                && table_called(Some(token), self.schema).is_none()
         };
         let at = tokens.iter().position(called)?;
-        // 'job number', 'film title' is the column.
+        // 'job number' is the column.
         if tokens.get(at + 1).is_some_and(|t| NUMBERED.contains(&t.lower.as_str())) {
             return None;
         }

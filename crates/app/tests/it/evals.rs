@@ -21,6 +21,8 @@ const TEXTBOOK_FLOOR: f64 = 61.0;
 const TEXTBOOK_WRONG: f64 = 8.5;
 const EVERYDAY_FLOOR: f64 = 48.0;
 const EVERYDAY_WRONG: f64 = 16.0;
+const ERRANDS_FLOOR: f64 = 73.0;
+const ERRANDS_WRONG: f64 = 9.0;
 const TEXTBOOK_READ: f64 = 76.0;
 const TEXTBOOK_UNSEEN_READ: f64 = 72.0;
 /// Percent of the questions asked of a database they are not about that may be answered as if fine.
@@ -56,6 +58,11 @@ fn other_trades_are_understood_half_of_the_time() {
 #[test]
 fn everyday_questions_are_answered() {
     holds("everyday_unseen", EVERYDAY_FLOOR, EVERYDAY_WRONG);
+}
+
+#[test]
+fn errands_are_run() {
+    holds("errands", ERRANDS_FLOOR, ERRANDS_WRONG);
 }
 
 #[test]

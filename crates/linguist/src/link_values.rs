@@ -39,6 +39,10 @@ impl Linker<'_> {
     /// happened since.
     fn says_when(&self, tokens: &[Token], verb: usize, status: Col) -> bool {
         let Some(word) = tokens.get(verb) else { return false };
+        // What is over has a status that says how: a day on which it was to be closed is no closing.
+        if crate::standing::DONE.contains(&word.lower.as_str()) {
+            return false;
+        }
         let each = tokens.get(verb + 1).is_some_and(|t| matches!(t.lower.as_str(), "per" | "by" | "each" | "every"));
         let rest = tokens.get(verb + 1 + usize::from(each)..).unwrap_or_default();
         let today = self.setting.now.date();
@@ -51,18 +55,26 @@ impl Linker<'_> {
 
     /// The table whose rows something was done to: 'who passed the practical exam'.
     fn object(&self, tokens: &[Token], verb: usize) -> Option<usize> {
+        const OTHERS: [&str; 9] = ["by", "to", "for", "from", "with", "without", "no", "via", "in"];
         let near = tokens.get(verb + 1..)?.iter().take(BETWEEN);
-        near.take_while(|t| t.kind == Kind::Word).find_map(|t| table_called(Some(t), self.schema))
+        let near = near.take_while(|t| t.kind == Kind::Word && !OTHERS.contains(&t.lower.as_str()));
+        near.into_iter().find_map(|t| table_called(Some(t), self.schema))
     }
 
     /// 'done lessons', 'candidates with an offer': a word of every day that is stored, where something is told of rows by it.
     pub(crate) fn tells_of_rows(&self, tokens: &[Token], at: usize, hit: &ValueHit) -> bool {
         let word = |i: Option<usize>| i.and_then(|i| tokens.get(i)).map_or("", |t| t.lower.as_str());
-        let long = tokens.get(at).is_some_and(|t| t.lower.len() >= SHORT);
+        const NEVER: [&str; 14] = [
+            "other", "same", "total", "first", "last", "some", "current", "number", "more", "most", "each", "every",
+            "such", "both",
+        ];
+        let long = tokens.get(at).is_some_and(|t| t.lower.len() >= SHORT && !NEVER.contains(&t.lower.as_str()));
+        // 'have we done lessons with Olga' tells of us.
+        let asked = matches!(word(Some(0)), "have" | "has" | "had" | "did" | "do" | "does");
         let before_rows = table_called(tokens.get(at + 1), self.schema) == Some(hit.col.table);
         let article = matches!(word(at.checked_sub(1)), "a" | "an" | "the");
         let had = matches!(word(at.checked_sub(2)), "with" | "have" | "has" | "had" | "got" | "get");
-        self.schema.for_people && long && hit.whole && hit.used == 1 && (before_rows || article && had)
+        self.schema.for_people && long && !asked && hit.whole && hit.used == 1 && (before_rows || article && had)
     }
 
     /// 'how many students' are rows of students, not the `max_students` of a course.

@@ -11,11 +11,9 @@ const COUNTED_IN: [&str; 18] = [
     "eur", "usd", "gbp", "chf", "amount", "kwh", "kw", "kg", "km", "cm", "mm", "date", "no", "number", "id", "code",
     "on", "at",
 ];
-/// What narrows further behind it is a comparison of its own.
-const COMPARED: [&str; 16] = [
-    "of", "over", "above", "under", "below", "more", "less", "between", "at", "greater", "higher", "lower", "larger",
-    "smaller", "than", "from",
-];
+/// What may stand behind it and is about something else; all other words may say more of it.
+const GOES_ON: [&str; 13] =
+    ["in", "during", "since", "per", "by", "each", "this", "last", "yesterday", "today", "from", "between", "after"];
 const LONGEST_NAME: usize = 3;
 
 /// 'how many shipments had a damage claim': where it is not empty.
@@ -31,8 +29,9 @@ pub fn had_one(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         let said = tokens.get(from..from + length)?;
         Some((from + length, sometimes_known(said, schema)?))
     })?;
-    let compared = tokens.get(end).is_some_and(|t| t.number().is_some()) || is(tokens, end, &COMPARED);
-    if compared || table_called(tokens.get(end - 1), schema).is_some() {
+    let ends =
+        tokens.get(end).is_none_or(|t| matches!(t.kind, Kind::Punct('?' | '.' | '!'))) || is(tokens, end, &GOES_ON);
+    if !ends || table_called(tokens.get(end - 1), schema).is_some() {
         return None;
     }
     let name = name_words(&schema.column(column)?.name).join(" ");

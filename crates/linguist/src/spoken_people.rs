@@ -12,6 +12,29 @@ const WINS: [&str; 16] = [
     "shortest", "oldest", "youngest", "earliest", "latest",
 ];
 
+/// What only those do whose work it is; who is served may take, do and finish as well.
+pub(crate) fn at_work(tokens: &[Token]) -> bool {
+    const WORKED: [&str; 16] = [
+        "worked",
+        "works",
+        "handled",
+        "handles",
+        "served",
+        "serves",
+        "repaired",
+        "taught",
+        "teaches",
+        "drove",
+        "drives",
+        "sold",
+        "delivered",
+        "inspected",
+        "treated",
+        "supervises",
+    ];
+    tokens.iter().take(3).any(|t| WORKED.contains(&t.lower.as_str()))
+}
+
 impl Speaker<'_> {
     /// 'who booked the most seats': which patron.
     pub(crate) fn who(&self, tokens: &[Token]) -> Option<Vec<Token>> {
@@ -46,7 +69,7 @@ impl Speaker<'_> {
 
     /// 'who worked the most hours', where the shifts themselves say which employee: not the client they were worked for.
     fn who_is_noted(&self, tokens: &[Token]) -> Option<String> {
-        let at_work = tokens.iter().skip(1).take(3).any(|t| crate::lexicon::lexicon().is_work(t));
+        let at_work = at_work(tokens.get(1..)?);
         let (tables, others) = self.spoken_of(tokens, 0);
         let anchors = if tables.is_empty() { others } else { tables };
         let (first, rest) = anchors.split_first()?;
@@ -63,7 +86,10 @@ impl Speaker<'_> {
             is(tokens, at - 1, &["each", "every"]) && tokens.get(*at).is_some_and(|t| t.kind == Kind::Word && !t.proper)
         })?;
         let kind = tokens.get(at)?;
-        if self.schema.postings.contains_key(&kind.stem) {
+        let alone = !is(tokens, at + 1, &["and", "or"]) && table_called(tokens.get(at + 1), self.schema).is_none();
+        let somebody =
+            crate::schema_people::called_people(&kind.stem) || crate::lexicon::lexicon().is_staff(&kind.stem);
+        if self.schema.postings.contains_key(&kind.stem) || !somebody || !alone {
             return None;
         }
         let hits = self.values.at(tokens.get(at..)?);

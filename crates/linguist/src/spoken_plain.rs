@@ -190,7 +190,7 @@ pub fn did_last(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
 pub fn who_in_file(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = (0..tokens.len()).find(|at| is(tokens, *at, &["who", "people", "person", "persons", "everyone"]))?;
     let relative = is(tokens, at, &["who"]) && at > 0;
-    let at_work = tokens.iter().skip(at + 1).take(3).any(|t| lexicon().is_work(t));
+    let at_work = crate::spoken_people::at_work(tokens.get(at + 1..)?);
     let column = schema.person_column(at_work).filter(|_| !relative)?;
     let name = crate::tokens::name_words(&schema.column(column)?.name).join(" ");
     let several = crate::lemma::plural(&name);

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 const STANDING: f64 = 0.92;
 
 /// What was done when a row was over; before that there is no date.
-const DONE: [&str; 24] = [
+pub(crate) const DONE: [&str; 24] = [
     "closed",
     "completed",
     "resolved",

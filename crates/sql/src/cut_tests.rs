@@ -14,12 +14,17 @@ fn cut(sql: &str) -> Option<(String, Option<String>)> {
 #[test]
 fn what_is_ranked_by_is_shown_last_whichever_way_it_is_said() {
     let grouped = "SELECT name, COUNT(*) AS n FROM t GROUP BY name";
-    for order in ["n DESC, name", "2 DESC", "COUNT(*) DESC"] {
+    for order in ["n DESC", "2 DESC", "COUNT(*) DESC"] {
         let (probe, ranked_by) = cut(&format!("{grouped} ORDER BY {order} LIMIT 1")).unwrap();
         let begins = "SELECT name, COUNT(*) AS n, COUNT(*) AS vouch_ranked_by FROM t GROUP BY name ORDER BY";
         assert!(probe.starts_with(begins) && probe.ends_with("LIMIT 51"), "{probe}");
         assert_eq!(ranked_by.as_deref(), Some("n"));
     }
+    let (both, _) = cut(&format!("{grouped} ORDER BY n DESC, name LIMIT 1")).unwrap();
+    assert!(
+        both.starts_with("SELECT name, COUNT(*) AS n, COUNT(*) AS vouch_ranked_by, name AS vouch_ranked_by_2"),
+        "{both}"
+    );
     let hidden = cut("SELECT name FROM t GROUP BY name ORDER BY SUM(x) DESC LIMIT 3").unwrap();
     assert_eq!(hidden.0, "SELECT name, SUM(x) AS vouch_ranked_by FROM t GROUP BY name ORDER BY SUM(x) DESC LIMIT 53");
     assert_eq!(hidden.1, None);
@@ -34,6 +39,10 @@ fn what_is_not_cut_by_rank_is_left_alone() {
         "SELECT DISTINCT name FROM t ORDER BY name LIMIT 5",
         "SELECT name FROM t ORDER BY x LIMIT 5 OFFSET 5",
         "SELECT name FROM t UNION SELECT name FROM u ORDER BY 1 LIMIT 5",
+        "SELECT * FROM t ORDER BY 2 DESC LIMIT 5",
+        "SELECT t.*, a + b AS total FROM t ORDER BY 2 LIMIT 5",
+        "SELECT name FROM t ORDER BY x IS NULL, x DESC LIMIT 5",
+        "SELECT name FROM t ORDER BY CASE WHEN x > 1 THEN 0 ELSE 1 END, y LIMIT 5",
     ] {
         assert_eq!(cut(sql), None, "{sql}");
     }

@@ -1,5 +1,6 @@
 //! Deterministic looks at a result before anyone sees it: is every row counted once, did a join lose rows, do the
-//! values exist, is it empty, null or cut off, did others rank the same? The statement's shape says what to look for, small extra queries find out.
+//! values exist, is it empty, null or cut off, did others rank the same? The statement's shape says what to look for,
+//! small extra queries find out.
 //!
 //! A check that cannot be made (its query is refused or takes too long) is left out; it never fails the ask.
 

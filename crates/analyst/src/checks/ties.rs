@@ -17,9 +17,8 @@ pub async fn at_the_cut(desk: &Desk<'_>, shape: &Shape, results: &ResultSet) -> 
     }
     let cut = beyond_the_cut(desk.checked, MORE)?;
     let rows = desk.view.probe(&cut.probe, limit + MORE, desk.settings, desk.cancel).await?.rows;
-    let ranked_by = |row: &Vec<Value>| row.last().cloned();
-    let last = rows.get(limit - 1).and_then(ranked_by).filter(ranks)?;
-    let ties = rows.iter().skip(limit).take_while(|row| ranked_by(row).as_ref() == Some(&last)).count();
+    let last = ranked_by(rows.get(limit - 1)?, cut.keys).filter(|(first, _)| ranks(first, limit))?;
+    let ties = rows.iter().skip(limit).take_while(|row| ranked_by(row, cut.keys).as_ref() == Some(&last)).count();
     if ties == 0 {
         return None;
     }
@@ -37,12 +36,25 @@ pub async fn at_the_cut(desk: &Desk<'_>, shape: &Shape, results: &ResultSet) -> 
     Some(Check { fixes, ..check(CheckKind::Ties, CheckVerdict::Warning, message) })
 }
 
-/// Amounts and moments rank; texts are only in some order.
-fn ranks(value: &Value) -> bool {
+/// What a row is ranked by first, and the further amounts and moments; a name behind them only keeps the order steady.
+fn ranked_by(row: &[Value], keys: usize) -> Option<(Value, Vec<Value>)> {
+    let (first, rest) = row.get(row.len().checked_sub(keys)?..)?.split_first()?;
+    let further = rest.iter().filter(|value| !matches!(value, Value::Text(text) if !is_day(text)));
+    Some((first.clone(), further.cloned().collect()))
+}
+
+/// Amounts rank, texts are only in some order. Of the latest rows a few are held against the next one; a longer list of them ends
+/// somewhere within a day, which surprises nobody.
+fn ranks(value: &Value, limit: usize) -> bool {
+    const LATEST: usize = 3;
     match value {
         // SQLite keeps days as texts.
-        Value::Text(text) => text.get(..10).is_some_and(|day| day.parse::<jiff::civil::Date>().is_ok()),
-        Value::Date(_) | Value::Timestamp(_) => true,
+        Value::Text(text) => is_day(text) && limit <= LATEST,
+        Value::Date(_) | Value::Timestamp(_) => limit <= LATEST,
         other => other.as_f64().is_some(),
     }
+}
+
+fn is_day(text: &str) -> bool {
+    text.get(..10).is_some_and(|day| day.parse::<jiff::civil::Date>().is_ok())
 }

@@ -70,7 +70,9 @@ impl<'a> Assembler<'a> {
             Condition::Period { column, .. } => Some(column),
             _ => None,
         });
-        let first = dated.next().filter(|_| self.draft.for_people)?;
+        // A birthday of those who took the lessons says nothing of when these were.
+        let own = |column: &&crate::form::ColumnRef| self.schema.find(column).is_some_and(|c| c.table == self.main);
+        let first = dated.next().filter(|_| self.draft.for_people).filter(own)?;
         dated.all(|other| other == first).then(|| first.clone())
     }
 

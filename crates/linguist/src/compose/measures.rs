@@ -183,15 +183,14 @@ impl<'a> Resolver<'a> {
             },
             (Target::Table(t), _) => Expr::Rows { table: schema.table_name(*t).to_owned() },
             (Target::Column(c), Some(Aggregate::Count)) => self.count_of(*c, item.distinct),
-            (Target::Column(c), Some(Aggregate::Sum)) if schema.hours_of(*c).is_some() => {
+            (Target::Column(c), Some(function)) => match schema.hours_of(*c).filter(|_| function == Aggregate::Sum) {
                 // 'total wages', where a row has hours and what one of them is paid.
-                let row = schema.hours_of(*c).map(|hours| [hours, *c].map(|c| Box::new(schema.expr(c))));
-                let [left, right] = row?;
-                Expr::aggregate(Aggregate::Sum, Expr::Arithmetic { sign: '*', left, right })
-            }
-            (Target::Column(c), Some(function)) => {
-                Expr::Aggregate { function, distinct: item.distinct, of: Box::new(schema.expr(*c)) }
-            }
+                Some(hours) => {
+                    let [left, right] = [hours, *c].map(|c| Box::new(schema.expr(c)));
+                    Expr::aggregate(function, Expr::Arithmetic { sign: '*', left, right })
+                }
+                None => Expr::Aggregate { function, distinct: item.distinct, of: Box::new(schema.expr(*c)) },
+            },
             (Target::Column(c), None) if grouped && schema.kind(*c) == ColumnKind::Number => {
                 Expr::aggregate(self.usual_aggregate(*c), schema.expr(*c))
             }
@@ -408,7 +407,10 @@ pub fn usual_aggregate(schema: &Schema, c: Col) -> Aggregate {
         "longitud",
     ];
     let words = schema.view(c).map_or(&[][..], |v| v.words.as_slice());
-    if words.iter().any(|w| LEVELS.contains(&w.as_str())) { Aggregate::Average } else { Aggregate::Sum }
+    let hourly =
+        schema.for_people && crate::tokens::name_words(&schema.reference(c).column).iter().any(|w| w == "hourly");
+    let level = hourly || words.iter().any(|w| LEVELS.contains(&w.as_str()));
+    if level { Aggregate::Average } else { Aggregate::Sum }
 }
 
 /// A name for a result column that people understand; columns have their own.

@@ -33,8 +33,10 @@ impl Assembler<'_> {
             }
         }
         self.told_of_whole(&said, &mut whole, &mut part);
+        let among = self.resolver.tokens.iter().any(|t| matches!(t.lower.as_str(), "among" | "amongst"));
         if let ([only], [_], [_]) = (said.as_slice(), part.as_slice(), whole.as_slice())
             && self.draft.for_people
+            && !among
             && self.resolver.tokens.get(only.wrapping_sub(1)).is_some_and(|t| t.lower == "of")
         {
             let dated = |f: &super::draft::Filter| matches!(f.condition, Pending::Time { column: Some(_), .. });
@@ -53,7 +55,6 @@ impl Assembler<'_> {
             // 'what percent of Electronics items are returned': returned is what is asked about.
             whole.append(&mut part);
         }
-        let among = self.resolver.tokens.iter().any(|t| matches!(t.lower.as_str(), "among" | "amongst"));
         if among && self.draft.for_people && !self.draft.of_which.is_empty() && part.len() == 1 {
             // 'the share of late orders among those of Texas': of those of Texas.
             whole.append(&mut part);

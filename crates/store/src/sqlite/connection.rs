@@ -82,7 +82,8 @@ impl Database {
         Writer::start(connection)
     }
 
-    /// Does `work` all or not at all, and answers once it is committed.
+    /// Does `work` all or not at all, and answers once it is committed. It may be done again from the start: what it is given
+    /// must still be there.
     pub async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

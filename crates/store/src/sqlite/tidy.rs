@@ -68,12 +68,13 @@ fn work(connection: &Connection, commits: &AtomicU64, ended: &Receiver<()>) {
 /// writer held back, so that it begins anew. Otherwise a busy server's log would grow until a write had to work in all of it.
 fn work_in(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(PATIENCE)?;
+    // The first round finds what was worked in long ago as well: another one tells what is new.
     let mut before = 0;
     for _ in 0..ROUNDS {
         let worked_in = checkpoint(connection, "PASSIVE")?;
-        let in_this_round = worked_in - before;
+        let new = worked_in - before;
         before = worked_in;
-        if in_this_round > REST {
+        if new > REST {
             continue;
         }
         if worked_in > LONG {

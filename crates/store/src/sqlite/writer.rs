@@ -16,7 +16,7 @@ const MOST_AT_ONCE: usize = 256;
 const A_MOMENT: Duration = Duration::from_millis(10);
 /// How long a commit waits for others to go with it, where that has proved worth it.
 const A_LITTLE: Duration = Duration::from_millis(2);
-/// Callers that make a commit worth waiting for, and those that are enough: most pages that one of them changes, the
+/// Callers that make a commit worth waiting for, and those that are always enough: most pages that one of them changes, the
 /// others change too.
 const COMPANY: usize = 3;
 const A_CROWD: usize = 12;
@@ -114,8 +114,10 @@ struct Queue {
 #[derive(Default)]
 struct Line {
     jobs: Vec<Box<dyn Job>>,
-    /// How many of them somebody waits for.
+    /// Callers that have come since the last commit and wait for one of them.
     waiting: usize,
+    /// So many callers need not wait for more: as many as came last time.
+    enough: usize,
     /// Somebody waits for one of them, or has waited long enough.
     hurry: bool,
     /// No more will come, or be done.
@@ -141,8 +143,8 @@ impl Queue {
     }
 
     fn wake(&self, mut line: MutexGuard<'_, Line>) {
-        // Who was told already need not be woken again, but for a crowd, which it may be waiting for.
-        let told = std::mem::replace(&mut line.hurry, true) && line.waiting != A_CROWD;
+        // Who was told already need not be woken again, but when those have come that it may be waiting for.
+        let told = std::mem::replace(&mut line.hurry, true) && line.waiting != line.enough;
         drop(line);
         if !told {
             self.hurried.notify_one();
@@ -162,7 +164,8 @@ impl Queue {
         };
         let mut line = self.hurried.wait_while(self.lock(), idle).unwrap_or_else(PoisonError::into_inner);
         if company.is_expected() {
-            let few = |line: &mut Line| line.waiting < A_CROWD && !line.closed;
+            line.enough = company.enough();
+            let few = |line: &mut Line| line.waiting < line.enough && !line.closed;
             let waited = self.hurried.wait_timeout_while(line, A_LITTLE, few);
             line = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -178,22 +181,31 @@ impl Queue {
 }
 
 /// Whether others come while a commit waits for them. A caller waits for one piece of work at a time, so that several of
-/// these in one commit are several callers; one alone never waits, but for one commit in [`TRY_AGAIN`].
+/// these in one commit are several callers; one alone never waits.
 #[derive(Default)]
 struct Company {
     worth_it: bool,
     commits_alone: u32,
+    /// Callers of the last commit.
+    last: usize,
 }
 
 impl Company {
+    /// Nobody is waited for who has not been seen beside somebody else.
     fn is_expected(&self) -> bool {
-        self.worth_it || self.commits_alone >= TRY_AGAIN
+        self.worth_it || self.commits_alone >= TRY_AGAIN && self.last > 1
+    }
+
+    /// As many as the last time: then all who are about wait already, and more will not come.
+    fn enough(&self) -> usize {
+        self.last.clamp(COMPANY, A_CROWD)
     }
 
     fn came(&mut self, callers: usize) {
         let was_tried = self.is_expected();
         self.worth_it = was_tried && callers >= COMPANY;
-        self.commits_alone = if was_tried { 0 } else { self.commits_alone + 1 };
+        self.commits_alone = if was_tried { 0 } else { self.commits_alone.saturating_add(1) };
+        self.last = callers;
     }
 }
 
@@ -225,6 +237,9 @@ fn serve(connection: Connection, queue: &Queue, commits: &AtomicU64) {
 /// each of them (a savepoint) costs a copy of every page they change.
 fn commit(connection: &Connection, mut jobs: Vec<Box<dyn Job>>, commits: &AtomicU64) {
     let lost = loop {
+        if jobs.is_empty() {
+            return;
+        }
         match try_commit(connection, &mut jobs) {
             Ok(None) => break None,
             Ok(Some(refused)) => jobs.remove(refused).answer(None),

@@ -85,24 +85,23 @@ async fn what_can_wait_shares_a_commit() {
 }
 
 #[test]
-fn one_caller_alone_is_hardly_ever_kept_waiting() {
+fn one_caller_alone_is_never_kept_waiting() {
     let mut company = Company::default();
-    let mut waits = 0;
     for _ in 0..1_000 {
-        waits += u32::from(company.is_expected());
+        assert!(!company.is_expected());
         company.came(1);
     }
-    assert_eq!(waits, 1_000 / (TRY_AGAIN + 1));
 }
 
 #[test]
 fn company_is_waited_for_as_long_as_it_comes() {
     let mut company = Company::default();
-    // What came without waiting may have been chance, and says nothing.
-    (0..TRY_AGAIN).for_each(|_| company.came(A_CROWD));
+    // What came without waiting may have been chance, and is only worth a try.
+    (0..TRY_AGAIN).for_each(|_| company.came(2));
     assert!(company.is_expected());
-    (0..10).for_each(|_| company.came(COMPANY));
+    (0..10).for_each(|_| company.came(COMPANY + 1));
     assert!(company.is_expected());
+    assert_eq!(company.enough(), COMPANY + 1, "all who are about");
     company.came(1);
     assert!(!company.is_expected());
 }
@@ -126,5 +125,5 @@ async fn many_callers_share_their_commits() {
     }
     let commits = writer.commits().load(Ordering::Acquire) - before;
     assert_eq!(count(&writer).await, CALLERS * EACH);
-    assert!(commits < 320, "{commits} commits for 640 pieces of work");
+    assert!(commits < 480, "{commits} commits for 640 pieces of work");
 }

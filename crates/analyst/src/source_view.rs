@@ -9,6 +9,7 @@ use crate::settings::AnalystSettings;
 use crate::tenant_catalog;
 use crate::tenants::Tenant;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 use vouch_connectors::{Connector, ConnectorError, Limits};
@@ -23,6 +24,9 @@ use vouch_sql::{
 const MAX_VALUES_PER_COLUMN: usize = 2_000;
 /// Values of at most this many text columns are read ahead; a catalog with more is probed instead.
 const MAX_INDEXED_COLUMNS: usize = 400;
+
+/// What takes longer is not done twice without need.
+const SLOW: Duration = Duration::from_secs(1);
 
 pub struct SourceView {
     pub connector: Arc<dyn Connector>,
@@ -39,6 +43,8 @@ pub struct SourceView {
     passed: Recent<(String, usize), CheckedSql>,
     /// What the shape of a statement says, by its text and whether its limit is ours.
     shapes: Recent<(String, bool), Arc<Shape>>,
+    /// Statements that took long the last time.
+    slow: Recent<String, ()>,
     /// Tables as a model is shown them, by their names and whether without values.
     pub schema_texts: Recent<(Vec<String>, bool), String>,
 }
@@ -94,6 +100,7 @@ impl SourceView {
             snapshot,
             passed: Recent::default(),
             shapes: Recent::default(),
+            slow: Recent::default(),
             schema_texts: Recent::default(),
         })
     }
@@ -142,7 +149,17 @@ impl SourceView {
         limits: &Limits,
         cancel: &CancellationToken,
     ) -> Result<ResultSet, ConnectorError> {
-        self.connector.run(sql, limits, cancel).await?.collect().await
+        let since = Instant::now();
+        let results = self.connector.run(sql, limits, cancel).await?.collect().await;
+        if since.elapsed() > SLOW {
+            self.slow.keep(sql.sql().to_owned(), ());
+        }
+        results
+    }
+
+    /// Whether a statement took so long that nobody should run it again only to have another look at it.
+    pub fn is_slow(&self, checked: &CheckedSql) -> bool {
+        self.slow.find(|sql| sql == checked.sql()).is_some()
     }
 
     /// Runs one of our own small queries; `None` if it is refused, fails or takes too long: a check that cannot be made

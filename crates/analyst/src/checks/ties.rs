@@ -12,7 +12,7 @@ const LONGEST_RANKING: usize = 100;
 pub async fn at_the_cut(desk: &Desk<'_>, shape: &Shape, results: &ResultSet) -> Option<Check> {
     let limit = usize::try_from(shape.limit?).ok().filter(|limit| (1..=LONGEST_RANKING).contains(limit))?;
     // With fewer rows than there may be nothing was cut off.
-    if results.rows.len() != limit {
+    if results.rows.len() != limit || desk.view.is_slow(desk.checked) {
         return None;
     }
     let cut = beyond_the_cut(desk.checked, MORE)?;

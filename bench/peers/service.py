@@ -1,7 +1,10 @@
 """Seed 000's flow (clarify, plan, generate, validate, execute, reflect, explain) as a LangGraph + FastAPI service,
-written the way the documentation of both shows it: a StateGraph with a checkpointer in memory, ChatOpenAI at a base
-URL, async nodes, one pooled engine and one HTTP client per worker. `vouch-bench service` measures Vouch against it:
-nothing here is slower than it has to be (no logging per request, keep-alive, uvloop, statements in threads).
+written the way the documentation of both shows it: a StateGraph with a checkpointer, ChatOpenAI at a base URL, async
+nodes, one pooled engine and one HTTP client per worker. `vouch-bench service` measures Vouch against it: nothing here is
+slower than it has to be (no logging per request, keep-alive, uvloop, statements in threads).
+
+Where sessions are kept is asked twice. In each worker's memory a session is gone with the worker, and unknown to the other
+one; with PEER_SESSIONS, a SQLite file that all workers share, it goes on anywhere and survives a kill, as Vouch's do.
 """
 
 import asyncio
@@ -10,12 +13,14 @@ import operator
 import os
 import time
 import uuid
+from contextlib import asynccontextmanager
 from typing import Annotated, Any, TypedDict
 
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse
 from langchain_openai import ChatOpenAI
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.graph import END, START, StateGraph
 from pydantic import BaseModel
 from sqlalchemy import create_engine, inspect, text
@@ -194,7 +199,21 @@ for step in ("execute_tools", "generate_sql", "reflect", "generate_explanation")
     builder.add_edge(step, "plan")
 builder.add_edge("complete", END)
 graph = builder.compile(checkpointer=InMemorySaver())
-app = FastAPI()
+
+
+@asynccontextmanager
+async def keep_sessions(app: FastAPI):
+    global graph
+    if path := os.environ.get("PEER_SESSIONS"):
+        async with AsyncSqliteSaver.from_conn_string(path) as saver:
+            await saver.setup()
+            graph = builder.compile(checkpointer=saver)
+            yield
+    else:
+        yield
+
+
+app = FastAPI(lifespan=keep_sessions)
 
 
 class QueryRequest(BaseModel):

@@ -4,6 +4,7 @@ use crate::pace::{Pace, millis, ratio};
 use anyhow::{Context, Result};
 use async_trait::async_trait;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use vouch_analyst::{Analyst, AnalystSettings, EventSink, SinkError};
@@ -79,7 +80,7 @@ async fn compare(
     peer: &duckdb::Connection,
     question: &str,
 ) -> Result<(Vec<Duration>, Vec<Duration>)> {
-    let sql = ask(analyst, question).await.sql.with_context(|| format!("'{question}' was not answered"))?;
+    let sql = ask(analyst, question).await.sql.clone().with_context(|| format!("'{question}' was not answered"))?;
     let (mut asked, mut engine) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let since = std::time::Instant::now();
@@ -94,7 +95,7 @@ async fn compare(
     Ok((asked, engine))
 }
 
-async fn ask(analyst: &Analyst, question: &str) -> Answer {
+async fn ask(analyst: &Analyst, question: &str) -> Arc<Answer> {
     let request = AskRequest { mind: MindName::Builtin, ..AskRequest::new(question, jiff::Zoned::now()) };
     analyst.ask(request, Vec::new(), CancellationToken::new(), &Silent).await
 }

@@ -1,5 +1,7 @@
 //! Vouch as a service beside the same flow as a LangGraph + FastAPI service (`bench/peers/`), in one run and in turns: the
-//! same scripted model at 0 ms, the same SQLite file, the same questions, 1, 16 and 64 clients at once.
+//! same scripted model at 0 ms, the same SQLite file, the same questions, 1, 16 and 64 clients at once. The peer comes
+//! twice: with its sessions in a file, as Vouch has them (what is aimed at is held against this one), and with sessions in
+//! each worker's memory, which is as fast as it gets and forgets them.
 //!
 //! `VOUCH_BENCH_SECONDS` is the length of one stretch of load (5). With `VOUCH_BENCH_ALONE=16` Vouch alone is put under
 //! load, by so many clients, to be looked at with a profiler.
@@ -61,23 +63,30 @@ async fn measure(vouch: &str) -> Result<()> {
         let ours = start_vouch(vouch, folder.path(), &database, &model, &client).await?;
         return alone(&ours, &model, at_once).await;
     }
-    let peer = start_peer(&database, &model, cores, &client).await?;
+    let sessions = folder.path().join("peer-sessions.db");
+    let kept = start_peer("peer", Some(&sessions), &database, &model, cores, &client).await?;
+    let forgetful = start_peer("forgetful", None, &database, &model, cores, &client).await?;
     let ours = start_vouch(vouch, folder.path(), &database, &model, &client).await?;
-    let mut peer = Contender::new(peer)?;
+    let mut peers = [Contender::new(kept)?, Contender::new(forgetful)?];
     let mut ours = Contender::new(ours)?;
-    same_rows(&peer, &ours).await?;
+    for peer in &peers {
+        same_rows(peer, &ours).await?;
+    }
     for round in 0..ROUNDS {
         for (at, at_once) in CLIENTS.into_iter().enumerate() {
-            // Who is first changes, so that neither always finds the machine warmer.
-            let order = if round % 2 == 0 { [&mut peer, &mut ours] } else { [&mut ours, &mut peer] };
+            let mut order: Vec<&mut Contender> = peers.iter_mut().chain([&mut ours]).collect();
+            // Who is first changes, so that nobody always finds the machine warmer.
+            if round % 2 == 1 {
+                order.reverse();
+            }
             for contender in order {
                 contender.stretch(&model, at, at_once).await?;
             }
         }
     }
-    report(&peer, &ours, engine)?;
+    report(&peers, &ours, engine)?;
+    drop((peers, ours));
     // Its own instance, so that the load above does not hide what streams cost.
-    drop((peer, ours));
     let data = tempfile::tempdir()?;
     let fresh = start_vouch(vouch, data.path(), &database, &model, &client).await?;
     ask(&mut Wire::connect(fresh.address).await?, &Questions::default().next()).await?;
@@ -113,18 +122,20 @@ impl Contender {
 async fn same_rows(peer: &Contender, ours: &Contender) -> Result<()> {
     let (mut to_peer, mut to_ours) =
         (Wire::connect(peer.service.address).await?, Wire::connect(ours.service.address).await?);
+    let questions = Questions::default();
     for _ in 0..20 {
-        let theirs = rows_of(ask(&mut to_peer, &peer.questions.next()).await?)?;
-        let rows = rows_of(ask(&mut to_ours, &ours.questions.next()).await?)?;
+        let question = questions.next();
+        let theirs = rows_of(ask(&mut to_peer, &question).await?)?;
+        let rows = rows_of(ask(&mut to_ours, &question).await?)?;
         ensure!(!rows.is_empty() && rows == theirs, "the services differ:\n{rows:?}\n{theirs:?}");
     }
     Ok(())
 }
 
-fn report(peer: &Contender, ours: &Contender, engine: Duration) -> Result<()> {
+fn report(peers: &[Contender], ours: &Contender, engine: Duration) -> Result<()> {
     println!("\n  {:<8} {:>22} {:>12} {:>12} {:>14}", "clients", "questions/s", "p50", "p99", "CPU a question");
     for (at, at_once) in CLIENTS.into_iter().enumerate() {
-        for contender in [peer, ours] {
+        for contender in peers.iter().chain([ours]) {
             let load = contender.loads.get(at).context("a stretch is missing")?;
             let (p50, p99) = (millis(load.quantile(0.5)), millis(load.quantile(0.99)));
             let cpu = millis(load.cpu_per_question());
@@ -137,23 +148,29 @@ fn report(peer: &Contender, ours: &Contender, engine: Duration) -> Result<()> {
     }
     println!();
     for (at, at_once) in CLIENTS.into_iter().enumerate() {
-        let (Some(theirs), Some(load)) = (peer.loads.get(at), ours.loads.get(at)) else { continue };
-        let beyond = load.cpu_per_question().saturating_sub(engine);
+        let load = ours.loads.get(at).context("a stretch is missing")?;
+        for peer in peers {
+            let theirs = peer.loads.get(at).context("a stretch is missing")?;
+            println!(
+                "  {at_once} at once, beside {:<9}: {:.1}x the throughput (aim >= 25x), p99 1/{:.1} (aim 1/20), CPU beyond the \
+                 engine's 1/{:.1}",
+                peer.service.name,
+                load.per_second() / theirs.per_second(),
+                ratio(theirs.quantile(0.99), load.quantile(0.99)),
+                ratio(theirs.cpu_per_question().saturating_sub(engine), load.cpu_per_question().saturating_sub(engine)),
+            );
+        }
         println!(
-            "  {at_once} at once: {:.1}x the throughput (aim >= 25x), p99 1/{:.1} (aim 1/20), CPU beyond the engine's {} \
-             (aim <= 1 ms; the peer's {})",
-            load.per_second() / theirs.per_second(),
-            ratio(theirs.quantile(0.99), load.quantile(0.99)),
-            millis(beyond),
-            millis(theirs.cpu_per_question().saturating_sub(engine)),
+            "      CPU beyond the engine's {} (aim <= 1 ms); clients and model took {} beside it",
+            millis(load.cpu_per_question().saturating_sub(engine)),
+            millis(load.own_cpu_per_question())
         );
-        println!("      clients and model took {} of CPU a question of Vouch's", millis(load.own_cpu_per_question()));
     }
-    for contender in [peer, ours] {
+    for contender in peers.iter().chain([ours]) {
         let questions: u64 = contender.loads.iter().map(|load| load.questions).sum();
         let calls: u64 = contender.loads.iter().map(|load| load.model_calls).sum();
         println!(
-            "  {:<6} started in {}, idle {} MB, after {questions} questions {} MB, {:.1} model calls a question",
+            "  {:<9} started in {}, idle {} MB, after {questions} questions {} MB, {:.1} model calls a question",
             contender.service.name,
             millis(contender.service.started_in),
             contender.idle >> 20,
@@ -165,13 +182,23 @@ fn report(peer: &Contender, ours: &Contender, engine: Duration) -> Result<()> {
 }
 
 /// One worker per core, as uvicorn's documentation has it.
-async fn start_peer(database: &Path, model: &Model, cores: usize, client: &reqwest::Client) -> Result<Service> {
+async fn start_peer(
+    name: &'static str,
+    sessions: Option<&Path>,
+    database: &Path,
+    model: &Model,
+    cores: usize,
+    client: &reqwest::Client,
+) -> Result<Service> {
     let port = free_port()?;
     let mut command = Command::new(peer_environment()?.join("bin/uvicorn"));
     command.current_dir(PEERS).args(["service:app", "--log-level", "warning", "--no-access-log"]);
     command.args(["--port", &port.to_string(), "--workers", &cores.to_string()]);
     command.env("PEER_DATABASE", database).env("OPENAI_BASE_URL", model.url()).env("OPENAI_API_KEY", "not-a-key");
-    Service::start("peer", command, port, client).await
+    if let Some(sessions) = sessions {
+        command.env("PEER_SESSIONS", sessions);
+    }
+    Service::start(name, command, port, client).await
 }
 
 fn peer_environment() -> Result<PathBuf> {

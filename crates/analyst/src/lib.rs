@@ -124,7 +124,7 @@ impl Analyst {
         history: Vec<Exchange>,
         cancel: CancellationToken,
         events: &dyn EventSink,
-    ) -> Answer {
+    ) -> Arc<Answer> {
         match self.minds.choose(request.mind) {
             Ok(mind) => {
                 let now = request.now.clone();
@@ -148,7 +148,7 @@ impl Analyst {
         sql: &str,
         cancel: CancellationToken,
         events: &dyn EventSink,
-    ) -> Answer {
+    ) -> Arc<Answer> {
         workflow::run(self, &mind::GivenMind::new(sql), request, Vec::new(), cancel, events).await
     }
 

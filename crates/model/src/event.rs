@@ -6,6 +6,7 @@ use crate::{
     ResultSet, ToolCall,
 };
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -89,7 +90,7 @@ pub enum Event {
     },
     /// Always the last one, after success, failure and stop alike.
     Done {
-        answer: Box<Answer>,
+        answer: Arc<Answer>,
     },
 }
 

@@ -24,6 +24,7 @@ use crate::sink::EventSink;
 use crate::{Analyst, from_connector};
 use desk::Desk;
 use serde_json::{Value as Json, json};
+use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 use vouch_model::{
@@ -53,7 +54,7 @@ pub async fn run(
     request: AskRequest,
     cancel: CancellationToken,
     events: &dyn EventSink,
-) -> Answer {
+) -> Arc<Answer> {
     let started = Instant::now();
     let explorer = Explorer { analyst, mind, request: &request, cancel: &cancel, events };
     explorer.tell(Event::Asked { request: Box::new(request.clone()), history: Vec::new() }).await;
@@ -61,8 +62,9 @@ pub async fn run(
     let mut answer = explorer.explore().await;
     answer.timings.total_time = started.elapsed().as_secs_f64();
     answer.timings.node_times.insert(EXPLORE.to_owned(), answer.timings.total_time);
+    let answer = Arc::new(answer);
     explorer.tell(Event::Status { status: answer.outcome.status() }).await;
-    explorer.tell(Event::Done { answer: Box::new(answer.clone()) }).await;
+    explorer.tell(Event::Done { answer: answer.clone() }).await;
     answer
 }
 

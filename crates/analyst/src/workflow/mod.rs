@@ -34,7 +34,7 @@ pub async fn run(
     history: Vec<Exchange>,
     cancel: CancellationToken,
     events: &dyn EventSink,
-) -> Answer {
+) -> Arc<Answer> {
     let started = Instant::now();
     let teller = Teller { events };
     teller.tell(Event::Asked { request: Box::new(request.clone()), history: history.clone() }).await;
@@ -63,8 +63,9 @@ pub async fn run(
         }
         Some(Err(error)) => assemble::failure(state, error, started),
     };
+    let answer = Arc::new(answer);
     teller.tell(Event::Status { status: answer.outcome.status() }).await;
-    teller.tell(Event::Done { answer: Box::new(answer.clone()) }).await;
+    teller.tell(Event::Done { answer: answer.clone() }).await;
     // After it was told, so that one commit of the store takes both.
     if let Some((view, request)) = worth_keeping {
         analyst.library.keep_answer(&view, &request, &answer).await;
@@ -73,12 +74,12 @@ pub async fn run(
 }
 
 /// An ask that cannot begin: the mind that was asked for is not there.
-pub async fn refuse(request: AskRequest, error: AttemptError, events: &dyn EventSink) -> Answer {
+pub async fn refuse(request: AskRequest, error: AttemptError, events: &dyn EventSink) -> Arc<Answer> {
     let teller = Teller { events };
     teller.tell(Event::Asked { request: Box::new(request.clone()), history: Vec::new() }).await;
-    let answer = assemble::failure(State::new(request, Vec::new()), error, Instant::now());
+    let answer = Arc::new(assemble::failure(State::new(request, Vec::new()), error, Instant::now()));
     teller.tell(Event::Status { status: answer.outcome.status() }).await;
-    teller.tell(Event::Done { answer: Box::new(answer.clone()) }).await;
+    teller.tell(Event::Done { answer: answer.clone() }).await;
     answer
 }
 
@@ -242,11 +243,18 @@ impl<'a> Walk<'a> {
             cancel: &inner,
             events: self.teller.events,
         };
+        if cancel.is_cancelled() {
+            return Done::Stopped;
+        }
         tokio::select! {
+            // The stage first: most are done without waiting for anything, and then no clock need be set.
             biased;
+            (update, call) = stages::perform(stage, state, self.mind, &scene) => match cancel.is_cancelled() {
+                true => Done::Stopped,
+                false => Done::Update(Box::new(update), call),
+            },
             () = cancel.cancelled() => Done::Stopped,
             () = tokio::time::sleep_until(deadline) => Done::Late,
-            (update, call) = stages::perform(stage, state, self.mind, &scene) => Done::Update(Box::new(update), call),
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::support::{Shop, Transcript, line, model_at};
 use serde_json::json;
 use std::fmt::Write as _;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use vouch_model::{Answer, AskMode, AskRequest, Event, ExploreOptions, FindingKind, MindName, Outcome, VerdictStatus};
@@ -23,7 +24,7 @@ const BY_REGION: &str =
     "SELECT region, avg(amount) AS avg_amount, count(*) AS n FROM sales GROUP BY region ORDER BY 2 DESC";
 
 struct Explored {
-    answer: Answer,
+    answer: Arc<Answer>,
     events: Vec<Event>,
     server: ModelServer,
 }

@@ -7,7 +7,7 @@ use vouch_analyst::{Analyst, Library, Rules};
 use vouch_model::{Answer, Outcome};
 use vouch_store::{SqliteStore, Store};
 
-async fn ask(analyst: &Analyst, question: &str) -> Answer {
+async fn ask(analyst: &Analyst, question: &str) -> Arc<Answer> {
     analyst.ask(request(question), Vec::new(), CancellationToken::new(), &Transcript::default()).await
 }
 

@@ -196,7 +196,7 @@ async fn explore_files(files: &[(&str, &str)], question: &str) -> Exploration {
     let analyst = Analyst::new(source, AnalystSettings::default());
     let request = AskRequest { mode: AskMode::Explore, ..AskRequest::new(question, jiff::Zoned::now()) };
     let answer = analyst.ask(request, Vec::new(), CancellationToken::new(), &Silent).await;
-    *answer.exploration.unwrap_or_else(|| panic!("no exploration: {:?}", answer.outcome))
+    *answer.exploration.clone().unwrap_or_else(|| panic!("no exploration: {:?}", answer.outcome))
 }
 
 fn holds(finding: &&Finding) -> bool {

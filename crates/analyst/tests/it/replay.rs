@@ -33,8 +33,8 @@ async fn what_was_recorded_gives_the_same_answer_without_a_network() {
     assert_eq!(again.usage.input_tokens, first.usage.input_tokens);
 
     let (drifted, _) = ask(shop.analyst(replay()), "what are the fees, please?").await;
-    let Outcome::Failed { code, message, .. } = drifted.outcome else { panic!("{:?}", drifted.outcome) };
-    assert_eq!(code, ErrorCode::ReplayDrift);
+    let Outcome::Failed { code, message, .. } = &drifted.outcome else { panic!("{:?}", drifted.outcome) };
+    assert_eq!(*code, ErrorCode::ReplayDrift);
     assert!(message.contains("please"), "{message}");
 
     // The trace that every answer keeps does as well as a folder.
@@ -47,5 +47,5 @@ async fn what_was_recorded_gives_the_same_answer_without_a_network() {
         .collect();
     assert_eq!(calls.len(), 3);
     let (traced, _) = ask(shop.analyst(Arc::new(Replay::of_calls(&calls))), "what are the fees?").await;
-    assert_eq!((traced.sql, traced.results), (first.sql, first.results));
+    assert_eq!((&traced.sql, &traced.results), (&first.sql, &first.results));
 }

@@ -221,7 +221,7 @@ pub fn model_at(server: &ModelServer) -> Arc<dyn ChatModel> {
 }
 
 pub struct Told {
-    pub answer: Answer,
+    pub answer: Arc<Answer>,
     pub events: Vec<Event>,
     /// Everything that was sent, as text.
     pub requests: Vec<String>,

@@ -48,7 +48,7 @@ async fn source(engine: &str) -> (TempDir, Arc<dyn Connector>) {
     (folder, open("shop", &url).await.unwrap())
 }
 
-async fn ask(analyst: &Analyst, question: &str) -> (Answer, Vec<Event>) {
+async fn ask(analyst: &Analyst, question: &str) -> (Arc<Answer>, Vec<Event>) {
     let events = Transcript::default();
     let answer = analyst.ask(request(question), Vec::new(), CancellationToken::new(), &events).await;
     (answer, events.0.into_inner().unwrap())

@@ -10,6 +10,7 @@ use crate::session::Visitor;
 use crate::shapes::ExploreResult;
 use crate::wiring;
 use std::io::{self, Write};
+use std::sync::Arc;
 use vouch_analyst::Analyst;
 use vouch_model::{Answer, AskMode, AskRequest, ExploreOptions};
 use vouch_store::SessionKind;
@@ -72,7 +73,7 @@ pub async fn run(mut arguments: Arguments, global: &Global) -> Result<Outcome, F
 
 /// What was explored, and with what.
 pub struct Explored {
-    pub answer: Answer,
+    pub answer: Arc<Answer>,
     pub request: AskRequest,
     pub analyst: Analyst,
     pub source: String,

@@ -31,7 +31,7 @@ struct Trace {
     history: Vec<Exchange>,
     gathered: Vec<Gathered>,
     calls: Vec<ModelCall>,
-    answer: Answer,
+    answer: Arc<Answer>,
 }
 
 pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failure> {
@@ -68,7 +68,7 @@ fn trace(events: impl Iterator<Item = Event>) -> Option<Trace> {
             Event::Asked { request, history } => asked = Some((*request, history)),
             Event::Gathered { gathered: kept } => gathered.push(kept),
             Event::ModelCalled { call } => calls.push(*call),
-            Event::Done { answer: done } => answer = Some(*done),
+            Event::Done { answer: done } => answer = Some(done),
             _ => {}
         }
     }

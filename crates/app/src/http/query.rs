@@ -63,7 +63,7 @@ async fn ask(
     headers: HeaderMap,
     body: Result<JsonBody<QueryBody>, Problem>,
     mode: Option<AskMode>,
-) -> Result<Answer, Problem> {
+) -> Result<Arc<Answer>, Problem> {
     let Visitor(caller) = visitor?;
     let JsonBody(mut body) = body?;
     body.how.mode = mode.or(body.how.mode);
@@ -75,7 +75,7 @@ async fn ask(
 }
 
 /// Seed 000's error: `error` is a string.
-fn respond(answer: Result<Answer, Problem>, method: &str) -> Response {
+fn respond(answer: Result<Arc<Answer>, Problem>, method: &str) -> Response {
     match answer {
         Ok(answer) => Json(Reply(&answer)).into_response(),
         Err(problem) => {

@@ -58,7 +58,7 @@ pub struct Started {
     pub id: AskId,
     pub session: SessionId,
     /// Comes when it ends; `None` when an earlier request began it.
-    answer: Option<oneshot::Receiver<Answer>>,
+    answer: Option<oneshot::Receiver<Arc<Answer>>>,
     cancel: CancellationToken,
 }
 
@@ -177,7 +177,7 @@ impl Service {
         turn: OpenTurn,
         ticket: Ticket,
         cancel: CancellationToken,
-        answer: oneshot::Sender<Answer>,
+        answer: oneshot::Sender<Arc<Answer>>,
     ) {
         let id = turn.request().id.clone();
         // A stopped ask does not wait for its turn; with its token cancelled it ends at once.
@@ -264,7 +264,7 @@ impl Service {
     }
 
     /// The answer, once it is there.
-    pub async fn finish(&self, started: Started) -> Result<Answer, AskError> {
+    pub async fn finish(&self, started: Started) -> Result<Arc<Answer>, AskError> {
         if let Some(answer) = started.answer {
             // The task ends without an answer only by a bug, which the log has.
             return answer
@@ -274,7 +274,7 @@ impl Service {
         loop {
             let mut changes = self.store.changes().of_turn(&started.id);
             match self.store.turn(&started.id).await? {
-                Some(Turn { answer: Some(answer), .. }) => return Ok(answer),
+                Some(Turn { answer: Some(answer), .. }) => return Ok(Arc::new(answer)),
                 Some(_) => drop(tokio::time::timeout(LOOK_AGAIN, changes.changed()).await),
                 None => return Err(AskError::not_found("question", started.id.as_str())),
             }

@@ -127,7 +127,7 @@ impl Conversations {
         request: AskRequest,
         cancel: CancellationToken,
         listener: &dyn EventSink,
-    ) -> Result<Answer, AskError> {
+    ) -> Result<Arc<Answer>, AskError> {
         let turn = self.open(visitor, request, Door::Unknown).await?;
         Ok(self.answer(turn, cancel, listener).await)
     }
@@ -160,7 +160,7 @@ impl Conversations {
     }
 
     /// Answers an open turn, once those before it in its session have ended.
-    pub async fn answer(&self, turn: OpenTurn, cancel: CancellationToken, listener: &dyn EventSink) -> Answer {
+    pub async fn answer(&self, turn: OpenTurn, cancel: CancellationToken, listener: &dyn EventSink) -> Arc<Answer> {
         let OpenTurn { request, is_first, .. } = turn;
         let id = request.id.clone();
         let stopped_means = || self.known.leaving.load(Ordering::Relaxed).then(interrupted);
@@ -180,9 +180,9 @@ impl Conversations {
                     suggestions: error.hint().into_iter().collect(),
                 },
             };
-            let answer = Answer { outcome, ..fallback };
+            let answer = Arc::new(Answer { outcome, ..fallback });
             // Told like any other end.
-            let _ = inlet.send(Event::Done { answer: Box::new(answer.clone()) }).await;
+            let _ = inlet.send(Event::Done { answer: answer.clone() }).await;
             answer
         };
         let (answer, stored) = tokio::join!(work, recorder.pump(events));

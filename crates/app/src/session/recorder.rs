@@ -5,9 +5,9 @@
 //! the final status and `done`, close the turn, and what still waits then is stored with them.
 
 use async_trait::async_trait;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use vouch_analyst::{EventSink, SinkError};
 use vouch_model::{Answer, AskId, Event, Outcome};
@@ -59,7 +59,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Runs until the workflow has dropped its end. Returns the answer as it was stored.
-    pub async fn pump(&self, mut events: mpsc::Receiver<Event>) -> Option<Answer> {
+    pub async fn pump(&self, mut events: mpsc::Receiver<Event>) -> Option<Arc<Answer>> {
         let mut waiting = Vec::with_capacity(AT_ONCE);
         let mut told = false;
         let mut last = None;
@@ -73,7 +73,7 @@ impl<'a> Recorder<'a> {
                 None => None,
             };
             if let Some(answer) = done {
-                last = Some(self.close(std::mem::take(&mut waiting), *answer).await);
+                last = Some(self.close(std::mem::take(&mut waiting), answer).await);
                 continue;
             }
             if let Err(error) = self.store.append_events(self.turn, &waiting).await {
@@ -92,33 +92,40 @@ impl<'a> Recorder<'a> {
             return false;
         }
         let moment = if self.store.is_watched(self.turn) { A_MOMENT } else { A_WHILE };
-        let till = Instant::now() + moment;
+        // One clock for all of them: setting it costs more than an event.
+        let over = tokio::time::sleep(moment);
+        tokio::pin!(over);
         while waiting.len() < AT_ONCE && !matches!(waiting.last(), Some(Event::Done { .. })) {
-            match timeout_at(till, events.recv()).await {
-                Ok(Some(event)) => waiting.push(event),
-                Ok(None) | Err(_) => break,
+            let event = tokio::select! {
+                biased;
+                event = events.recv() => event,
+                () = &mut over => break,
+            };
+            match event {
+                Some(event) => waiting.push(event),
+                None => break,
             }
         }
         true
     }
 
     /// The last events go with the answer.
-    async fn close(&self, events: Vec<Event>, mut answer: Answer) -> Answer {
+    async fn close(&self, events: Vec<Event>, mut answer: Arc<Answer>) -> Arc<Answer> {
         if answer.outcome == Outcome::Stopped
             && let Some(meaning) = (self.stopped_means)()
         {
-            answer.outcome = meaning;
+            Arc::make_mut(&mut answer).outcome = meaning;
         }
         // The answer is right whether or not it could be kept; losing it over a full disk would help nobody.
         if let Err(error) = self.store.finish_turn(self.turn, &events, &answer).await {
             tracing::warn!(turn = %self.turn, %error, "the answer could not be stored");
-            answer.notes.push(format!("This answer could not be kept for later: {error}."));
+            Arc::make_mut(&mut answer).notes.push(format!("This answer could not be kept for later: {error}."));
         }
         for event in events {
             self.forward(event).await;
         }
         self.forward(Event::Status { status: answer.outcome.status() }).await;
-        self.forward(Event::Done { answer: Box::new(answer.clone()) }).await;
+        self.forward(Event::Done { answer: answer.clone() }).await;
         answer
     }
 

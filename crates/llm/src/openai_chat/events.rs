@@ -91,7 +91,8 @@ impl Decoder for Events {
         }
         // Nearly every event is a few characters of text, and a reply has hundreds of them.
         if let Some(text) = self.plain_text(data) {
-            return Ok(vec![Chunk::Text { text }]);
+            // The first one often says nothing yet.
+            return Ok(if text.is_empty() { Vec::new() } else { vec![Chunk::Text { text }] });
         }
         let event = parse(data)?;
         if event.get("error").is_some_and(|error| !error.is_null()) {
@@ -133,8 +134,10 @@ impl Events {
             return Some(text);
         }
         let raw = serde_json::from_str::<PlainText<'_>>(data).ok()?.raw()?;
-        let text = serde_json::from_str(raw).ok().filter(|text: &String| !text.is_empty())?;
-        self.around = Around::of(data, raw);
+        let text: String = serde_json::from_str(raw).ok()?;
+        if !text.is_empty() {
+            self.around = Around::of(data, raw);
+        }
         Some(text)
     }
 

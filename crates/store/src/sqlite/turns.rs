@@ -1,13 +1,15 @@
 //! Turns and their events in SQLite.
 //!
 //! Events that are stored together are one row. An answer may hold a thousand rows, and it is also the body of the turn's
-//! last event, so it is stored once, with the turn; the event refers to it.
+//! last event, so it is stored once, with the turn; the event refers to it. So do events that are stored with the answer and
+//! tell its rows or its chart.
 
 use super::writer::Stroke;
 use super::{now, now_millis, sessions, sql_limit};
 use crate::words::{from_word, timestamp, word};
 use crate::{InstanceId, NewTurn, StopRequest, StoreError, Turn, exchange_of};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
+use std::sync::Arc;
 use vouch_model::{Answer, AskId, Event, Exchange, SessionId, Status};
 
 const SELECT: &str = "SELECT id, session_id, question, instance, status, started_at, closed_at, stop_requested, \
@@ -36,6 +38,11 @@ pub fn add(db: &Stroke<'_>, turn: &NewTurn) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Lines that stand for a part of the turn's answer. No event is written so: these are JSON objects.
+const WHOLE: &str = "";
+const ROWS: &str = "rows";
+const CHART: &str = "chart";
+
 pub fn ahead(db: &Connection, turn: &AskId) -> Result<Option<AskId>, StoreError> {
     let (session, position) = sessions::of_turn(db, turn.as_str())?;
     let found: Option<String> = db
@@ -51,7 +58,7 @@ pub fn ahead(db: &Connection, turn: &AskId) -> Result<Option<AskId>, StoreError>
 /// Events as they are stored, made before the write lock is taken.
 #[derive(Default)]
 pub struct Batch {
-    /// A line each; empty for `done`.
+    /// A line each.
     bodies: Vec<u8>,
     count: i64,
     /// The last status among them.
@@ -70,11 +77,29 @@ impl Batch {
         Ok(batch)
     }
 
+    /// What is in the answer, which is stored beside them, is not written again.
+    fn beside(answer: &Answer, events: &[Event]) -> Result<Self, StoreError> {
+        let mut batch = Self::default();
+        for event in events {
+            match event {
+                Event::Rows { results } if answer.results.as_ref() == Some(results) => batch.refer(ROWS),
+                Event::Chart { chart } if answer.chart.as_ref() == Some(chart) => batch.refer(CHART),
+                event => batch.add(event)?,
+            }
+        }
+        Ok(batch)
+    }
+
     /// JSON has no line breaks of its own.
     fn add(&mut self, event: &Event) -> Result<(), StoreError> {
         self.begin_line();
         serde_json::to_writer(&mut self.bodies, event)?;
         Ok(())
+    }
+
+    fn refer(&mut self, part: &str) {
+        self.begin_line();
+        self.bodies.extend_from_slice(part.as_bytes());
     }
 
     fn begin_line(&mut self) {
@@ -122,14 +147,18 @@ pub fn events(db: &Connection, turn: &AskId, after: u64) -> Result<Vec<(u64, Eve
 }
 
 fn event(db: &Connection, turn: &AskId, number: u64, body: &str) -> Result<Event, StoreError> {
-    if !body.is_empty() {
+    if !matches!(body, WHOLE | ROWS | CHART) {
         return Ok(serde_json::from_str(body)?);
     }
     let mut statement = db.prepare_cached("SELECT answer FROM turns WHERE id = ?1")?;
-    match statement.query_row([turn.as_str()], |row| row.get::<_, Option<String>>(0))? {
-        Some(json) => Ok(Event::Done { answer: serde_json::from_str(&json)? }),
-        None => Err(StoreError::Internal(format!("event {number} of turn {turn} has no body"))),
-    }
+    let answer = statement.query_row([turn.as_str()], |row| row.get::<_, Option<String>>(0))?;
+    let answer: Option<Answer> = answer.map(|json| serde_json::from_str(&json)).transpose()?;
+    let told = answer.and_then(|answer| match body {
+        ROWS => answer.results.map(|results| Event::Rows { results }),
+        CHART => answer.chart.map(|chart| Event::Chart { chart }),
+        _ => Some(Event::Done { answer: Arc::new(answer) }),
+    });
+    told.ok_or_else(|| StoreError::Internal(format!("event {number} of turn {turn} has no body")))
 }
 
 /// An answer as a turn ends with it.
@@ -146,9 +175,9 @@ impl Closing {
     pub fn of(events: &[Event], answer: &Answer) -> Result<Self, StoreError> {
         let exchange = exchange_of(answer);
         let status = answer.outcome.status();
-        let mut events = Batch::of(events)?;
+        let mut events = Batch::beside(answer, events)?;
         events.add(&Event::Status { status })?;
-        events.begin_line();
+        events.refer(WHOLE);
         Ok(Self {
             events,
             answer: serde_json::to_string(answer)?,

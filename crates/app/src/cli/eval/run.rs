@@ -123,7 +123,7 @@ impl Opened {
         settings: &Settings,
         clock: &Clock,
         interrupt: &Interrupt,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<Arc<Answer>, Failure> {
         let session = SessionId::new();
         let visitor = Visitor::local(SessionKind::Chat);
         let ask = |question: &str| {

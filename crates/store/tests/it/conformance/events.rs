@@ -90,7 +90,7 @@ pub async fn an_ending_is_refused_as_an_event(store: Shared) {
         Event::Status { status: Status::Finished },
         Event::Status { status: Status::Failed },
         Event::Status { status: Status::Stopped },
-        Event::Done { answer: Box::new(answered("a")) },
+        Event::Done { answer: std::sync::Arc::new(answered("a")) },
     ];
     for ending in endings {
         assert!(store.append_events(&id, &[drafted(1), ending.clone()]).await.is_err(), "{ending:?}");

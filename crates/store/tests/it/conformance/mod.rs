@@ -37,6 +37,7 @@ macro_rules! conformance {
                 begin_with_nothing_and_end_with_everything
                 begin_together_with_their_session
                 end_together_with_what_happened_last
+                tell_the_rows_and_charts_that_were_told
                 a_taken_id_is_refused_wherever_it_was_used
                 end_once
                 of_two_closers_one_wins

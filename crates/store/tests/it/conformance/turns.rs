@@ -1,7 +1,7 @@
 use super::{Shared, begun, is_conflict, json, nothing, turn};
 use crate::samples::{answered, ask, failed, instance, new_session, new_turn, session, without_rows};
 use std::sync::Arc;
-use vouch_model::{ErrorCode, Event, Outcome, Status};
+use vouch_model::{Answer, Chart, ErrorCode, Event, Outcome, ResultSet, Status};
 use vouch_store::{StopRequest, Turn};
 
 async fn questions(store: &Shared, of: &str) -> Vec<String> {
@@ -68,6 +68,37 @@ pub async fn end_together_with_what_happened_last(store: Shared) {
     assert!(matches!(told[4].1, Event::Done { .. }), "{told:?}");
     assert!(is_conflict(store.finish_turn(&ask("t"), &last, &answered("t")).await));
     assert_eq!(store.events(&ask("t"), 0).await.unwrap().len(), 5);
+}
+
+/// A store may keep what the answer has too only once; whoever reads the events must not notice.
+pub async fn tell_the_rows_and_charts_that_were_told(store: Shared) {
+    let id = begun(&store, "a").await;
+    let chart = |title: &str| {
+        let spec = serde_json::json!({"mark": "bar", "title": title});
+        let chart = serde_json::json!({"chartType": "bar", "title": title, "description": "", "spec": spec});
+        serde_json::from_value::<Box<Chart>>(chart).unwrap()
+    };
+    let answer = Answer { chart: Some(chart("sales")), ..answered("a") };
+    let rows = answer.results.clone().unwrap();
+    let fewer = ResultSet { rows: Vec::new(), ..rows.clone() };
+    let told = [
+        Event::Rows { results: fewer },
+        Event::Rows { results: rows },
+        Event::Chart { chart: chart("of an earlier draft") },
+        Event::Chart { chart: chart("sales") },
+        Event::Explaining { text: "so".into() },
+    ];
+    store.finish_turn(&id, &told, &answer).await.unwrap();
+    let stored = store.events(&id, 0).await.unwrap();
+    assert_eq!(stored.len(), told.len() + 2);
+    for ((number, event), told) in stored.iter().zip(&told) {
+        assert_eq!(json(event), json(told), "event {number}");
+    }
+    assert!(matches!(&stored.last().unwrap().1, Event::Done { answer: done } if json(done) == json(&answer)));
+    assert_eq!(
+        store.events(&id, 3).await.unwrap().first().map(|(number, e)| (*number, json(e))),
+        Some((4, json(&told[3])))
+    );
 }
 
 pub async fn a_taken_id_is_refused_wherever_it_was_used(store: Shared) {

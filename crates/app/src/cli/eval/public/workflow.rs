@@ -10,6 +10,7 @@ use jiff::Zoned;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
@@ -82,7 +83,7 @@ impl<'a> Bench<'a> {
         })
     }
 
-    fn walk(&self, question: &Question, draft: &str) -> Answer {
+    fn walk(&self, question: &Question, draft: &str) -> Arc<Answer> {
         let request = AskRequest {
             max_rows: ALL_ROWS,
             skip: vec![Stage::Reason, Stage::Present],

@@ -147,8 +147,8 @@ type Step = fn(&[Token], &Schema) -> Option<Vec<Token>>;
 
 /// The question without what is said around it.
 pub fn bare(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
-    let steps: [Step; 10] =
-        [sounds, openings, misspelt, above, out_of_those, narrowed, widened, sorted, shown, whereabouts];
+    let steps: [Step; 11] =
+        [sounds, openings, misspelt, above, out_of_those, narrowed, widened, sorted, shown, figure_shown, whereabouts];
     steps.into_iter().fold(tokens, |tokens, step| step(&tokens, schema).filter(|t| says(t)).unwrap_or(tokens))
 }
 
@@ -295,6 +295,28 @@ fn widened(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
 pub fn asked(tokens: &[Token]) -> Vec<Token> {
     let rest = tokens.get(1..).filter(|_| any_of(tokens, 0, &["include"]) == 1);
     rest.map_or_else(|| tokens.to_vec(), |rest| [tokenize("show").as_slice(), rest].concat())
+}
+
+/// 'show me total revenue in May', 'give me the average price': a figure, and no list of what it is made from.
+fn figure_shown(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const FIGURES: [&str; 15] = [
+        "total", "sum", "average", "avg", "mean", "median", "number", "count", "revenue", "sales", "turnover",
+        "profit", "spend", "spending", "income",
+    ];
+    let rest = unasked(tokens)?;
+    let article = any_of(&rest, 0, &["the", "our"]);
+    let figure = any_of(&rest, article, &FIGURES) == 1;
+    // 'show me sales from May' where rows are sales asks for these.
+    let rows = crate::spoken_everyday::table_called(rest.get(article), schema).is_some();
+    (figure && !rows).then_some(rest)
+}
+
+/// 'show me orders per month' without the verb: 'orders per month' says as much.
+pub fn unasked(tokens: &[Token]) -> Option<Vec<Token>> {
+    let verb = any_of(tokens, 0, &["show", "list", "give", "display", "see"]);
+    let whom = any_of(tokens, verb, &["me", "us"]);
+    let rest = tokens.get(verb + whom..).filter(|rest| verb == 1 && says(rest))?;
+    Some(rest.to_vec())
 }
 
 /// 'less then 6'.

@@ -284,6 +284,13 @@ impl Lexicon {
         exact.filter(|(words, _)| matches(words)).map(|(words, mark)| (words.len(), mark)).next()
     }
 
+    /// Words that say what is to be done with others.
+    pub fn steering(&self) -> impl Iterator<Item = &str> {
+        let marks = self.marks.values().flatten().flat_map(|(words, _)| words);
+        let others = [&self.stop, &self.units, &self.works, &self.visits, &self.vocabulary];
+        marks.chain(others.into_iter().flatten()).map(String::as_str)
+    }
+
     /// Stems that may stand for this one, with how well.
     pub fn synonyms(&self, stem: &str) -> &[(String, f64)] {
         self.synonyms.get(stem).map_or(&[], Vec::as_slice)

@@ -41,6 +41,7 @@ mod ranking;
 mod reading;
 mod reading_rows;
 mod refer;
+mod reword;
 mod samples;
 mod schema;
 mod schema_people;
@@ -51,6 +52,7 @@ mod score_mentions;
 mod score_roles;
 mod segment;
 mod signed;
+mod slips;
 mod speaker;
 mod spoken;
 mod spoken_ages;
@@ -108,6 +110,7 @@ pub struct Linguist {
     schema: schema::Schema,
     graph: join::JoinGraph,
     values: values::ValueIndex,
+    spelling: slips::Spelling,
     shows_rankings: bool,
 }
 
@@ -183,8 +186,9 @@ impl Linguist {
         let mut schema = schema::Schema::new(catalog, synonyms);
         schema.assume_worth();
         let graph = join::JoinGraph::new(&schema);
+        let spelling = slips::Spelling::new(&schema, &values);
         let values = values::ValueIndex::new(&schema, &values);
-        Self { schema, graph, values, shows_rankings: true }
+        Self { schema, graph, values, spelling, shows_rankings: true }
     }
 
     /// Answers "which product sold most" with the product alone, as public question sets expect it.

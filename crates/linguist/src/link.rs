@@ -54,7 +54,7 @@ pub struct Span {
 }
 
 /// A stored value that fits no better than this is another spelling of what was said.
-const SPELT: f64 = 0.89;
+pub(crate) const SPELT: f64 = 0.89;
 /// Words of a name that is looked up in the data.
 const LONGEST_NAME: usize = 6;
 /// Words that titles write small.

@@ -13,10 +13,12 @@ use crate::phrasing;
 use crate::promises::Promises;
 use crate::ranking;
 use crate::reading_rows::{EMPTY, as_difference, keep_best_share, name_who, only_those, prefer_rows, same_as};
+use crate::reword;
 use crate::schema::Schema;
 use crate::score::{self, Evidence};
 use crate::score_kept::Kept;
 use crate::segment;
+use crate::slips;
 use crate::spoken;
 use crate::tokens::{self, Token};
 use crate::write::Writer;
@@ -39,7 +41,15 @@ const PASSED_OVER: f64 = 0.59;
 const WORTH_SHOWING: f64 = 0.2;
 
 pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Reading {
-    let tokens = tokenize(linguist, question, setting);
+    let (tokens, slips) = tokenize(linguist, question, setting);
+    let mut reading = read_tokens(linguist, question, tokens, setting);
+    for candidate in &mut reading.candidates {
+        candidate.assumptions.extend(slips.iter().map(slips::Slip::note));
+    }
+    reading
+}
+
+fn read_tokens(linguist: &Linguist, question: &str, tokens: Vec<Token>, setting: &Setting<'_>) -> Reading {
     let previous: Option<Form> = setting.previous.and_then(|form| serde_json::from_value(form.clone()).ok());
     let (cues, left) = follow_cues::cues(&tokens);
     let following = || previous.as_ref().and_then(|form| followed(linguist, form, &left, &cues, setting));
@@ -81,16 +91,16 @@ pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Readi
     reading
 }
 
-fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<Token> {
+fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> (Vec<Token>, Vec<slips::Slip>) {
     let linker = linker(linguist, setting);
-    let tokens = linker.open_quotes(tokens::tokenize(question));
+    let (tokens, slips) = slips::mended(linguist, linker.open_quotes(tokens::tokenize(&slips::unshouted(question))));
+    let schema = &linguist.schema;
     if !linguist.shows_rankings {
-        return phrasing::plainly(tokens, &linguist.schema, false);
+        return (phrasing::plainly(reword::plainly(tokens, schema), schema, false), slips);
     }
-    let tokens = phrasing::plainly(courtesy::bare(tokens, &linguist.schema), &linguist.schema, true);
-    let people =
-        crate::speaker::Speaker { schema: &linguist.schema, values: &linguist.values, today: setting.now.date() };
-    spoken::plainly(people.plainly(tokens), &linguist.schema)
+    let tokens = phrasing::plainly(reword::plainly(courtesy::bare(tokens, schema), schema), schema, true);
+    let people = crate::speaker::Speaker { schema, values: &linguist.values, today: setting.now.date() };
+    (spoken::plainly(people.plainly(tokens), schema), slips)
 }
 
 /// A message that leans on the one before, worked into its form.
@@ -162,14 +172,19 @@ fn followed(
     Some(Reading { intent: ReadIntent::Query, candidates, is_followup: true, unexplained })
 }
 
-/// A question that stands alone. Who asks a program is first taken at their word; only what cannot be answered so is read again
-/// with words that are near in meaning, and never surely enough to be answered without asking back.
+/// A question that stands alone. Who asks a program is first taken at their word; only what cannot be answered so is read in
+/// other words that say the same, and then again with words that are near in meaning, and never surely enough to be answered without asking back.
 pub fn fresh(linguist: &Linguist, question: &str, tokens: &[Token], setting: &Setting<'_>) -> Reading {
     let linker = linker(linguist, setting);
     let reading = stand_alone(&linker, linguist, question, tokens);
     let best = |reading: &Reading| reading.candidates.first().map_or(0.0, |c| c.confidence);
     if linker.kindred || best(&reading) >= SURE_ENOUGH {
         return reading;
+    }
+    let ways = reword::reworded(tokens, &linguist.schema).into_iter().chain(courtesy::unasked(tokens));
+    let others = ways.map(|way| stand_alone(&linker, linguist, question, &way));
+    if let Some(plain) = others.max_by(|a, b| best(a).total_cmp(&best(b))).filter(|r| best(r) >= SURE_ENOUGH) {
+        return plain;
     }
     let mut guess = stand_alone(&Linker { kindred: true, ..linker }, linguist, question, tokens);
     guess.candidates.iter_mut().for_each(|c| c.confidence = c.confidence.min(GUESSED));
@@ -191,7 +206,7 @@ fn stand_alone(linker: &Linker<'_>, linguist: &Linguist, question: &str, tokens:
             c.quality > 0.5 && matches!(c.link, Link::Table(_) | Link::Column(_) | Link::Value(_) | Link::Worth(_))
         })
     });
-    let mut considered = each_once(consider(linguist, question, tokens, &spans));
+    let mut considered = each_once(every_wording(linker, linguist, question, tokens, &spans));
     let unexplained = considered.iter().map(|c| &c.unexplained).min_by_key(|u| u.len()).cloned();
     let unexplained = unexplained.unwrap_or_else(|| content_words(tokens));
     rank(&mut considered);
@@ -220,6 +235,26 @@ pub struct Considered {
     pub score: f64,
     pub unexplained: Vec<String>,
     looked_at: bool,
+}
+
+/// Every way to take the question as it was said and, for public sets, in other words as well.
+fn every_wording(
+    linker: &Linker<'_>,
+    linguist: &Linguist,
+    question: &str,
+    tokens: &[Token],
+    spans: &[Span],
+) -> Vec<Considered> {
+    let mut all = consider(linguist, question, tokens, spans);
+    if linguist.shows_rankings {
+        return all;
+    }
+    for other in reword::reworded(tokens, &linguist.schema) {
+        let mut more = consider(linguist, question, &other, &linker.spans(&other));
+        more.iter_mut().for_each(|one| one.note(linguist, reword::REWORDED));
+        all.extend(more);
+    }
+    all
 }
 
 /// Every way to take the question, in no particular order; several may lead to the same statement.
@@ -393,9 +428,9 @@ fn each_once(all: Vec<Considered>) -> Vec<Considered> {
 
 /// For learning: all of them, each statement tried against the data.
 pub fn considered(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Vec<crate::Considered> {
-    let tokens = courtesy::asked(&tokenize(linguist, question, setting));
+    let tokens = courtesy::asked(&tokenize(linguist, question, setting).0);
     let linker = linker(linguist, setting);
-    let mut all = consider(linguist, question, &tokens, &linker.spans(&tokens));
+    let mut all = every_wording(&linker, linguist, question, &tokens, &linker.spans(&tokens));
     let mut tried: HashMap<String, bool> = HashMap::new();
     for one in &mut all {
         let empty = *tried.entry(one.sql.clone()).or_insert_with(|| one.is_empty(linguist, setting));
@@ -486,9 +521,13 @@ impl Considered {
 
     fn note_rows(&mut self, linguist: &Linguist, empty: bool) {
         if empty {
-            self.features.push(("empty", 1.0));
-            self.score = score::rank(&self.features, linguist.shows_rankings);
+            self.note(linguist, "empty");
         }
+    }
+
+    fn note(&mut self, linguist: &Linguist, feature: &'static str) {
+        self.features.push((feature, 1.0));
+        self.score = score::rank(&self.features, linguist.shows_rankings);
     }
 }
 

@@ -15,6 +15,8 @@ const COUNTED_IN: [&str; 18] = [
 const GOES_ON: [&str; 13] =
     ["in", "during", "since", "per", "by", "each", "this", "last", "yesterday", "today", "from", "between", "after"];
 const LONGEST_NAME: usize = 3;
+/// Words in front of rows that are only counted.
+const COUNTING: [&str; 6] = ["many", "percentage", "percent", "share", "number", "count"];
 
 /// 'how many shipments had a damage claim': where it is not empty.
 pub fn had_one(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
@@ -22,9 +24,12 @@ pub fn had_one(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     if is(tokens, 0, &["do", "does", "did", "is", "are", "was", "were", "has", "have", "had"]) {
         return None;
     }
-    let at = (1..tokens.len())
-        .find(|at| is(tokens, *at, &["with", "had", "have", "has"]) && is(tokens, at + 1, &["a", "an", "any"]))?;
-    let from = at + 2;
+    let article = |at: usize| is(tokens, at + 1, &["a", "an", "any"]);
+    // 'percentage of projects with battery'; 'customers with email' may as well ask to see it.
+    let counts = tokens.iter().take(3).any(|t| COUNTING.contains(&t.lower.as_str()));
+    let at =
+        (1..tokens.len()).find(|at| is(tokens, *at, &["with", "had", "have", "has"]) && (counts || article(*at)))?;
+    let from = at + 1 + usize::from(article(at));
     let (end, column) = (1..=LONGEST_NAME).rev().find_map(|length| {
         let said = tokens.get(from..from + length)?;
         Some((from + length, sometimes_known(said, schema)?))

@@ -142,7 +142,11 @@ impl Cutter {
         let ends_sentence = c != '.'
             || (self.peek(1).is_none_or(char::is_whitespace)
                 && self.tokens.last().is_some_and(|t| t.lower.chars().count() > 2));
-        if matches!(c, ',' | '?' | '.' | ';' | ':' | '!' | '(' | ')' | '/' | '&') && ends_sentence {
+        // '# of orders'; 'order #12' is no count.
+        let counts = c == '#' && self.peek(1).is_none_or(char::is_whitespace);
+        if counts {
+            self.tokens.push(Token::new("number", Kind::Word, false));
+        } else if matches!(c, ',' | '?' | '.' | ';' | ':' | '!' | '(' | ')' | '/' | '&') && ends_sentence {
             self.tokens.push(Token::new(&c.to_string(), Kind::Punct(c), false));
         } else if matches!(c, '<' | '>' | '=') {
             let text: String = if self.peek(1) == Some('=') { format!("{c}=") } else { c.to_string() };

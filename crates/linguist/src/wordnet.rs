@@ -24,6 +24,11 @@ pub fn related(token: &Token) -> Vec<(String, f64)> {
     line.into_iter().flat_map(|l| l.split(' ')).filter_map(entry).collect()
 }
 
+/// All of them, as far as they are known here.
+pub fn words() -> impl Iterator<Item = &'static str> {
+    LINES.keys().copied()
+}
+
 /// Whether it is an English word, as far as is known here.
 pub fn knows(word: &str) -> bool {
     LINES.contains_key(word)

@@ -112,15 +112,20 @@ impl<'a> Resolver<'a> {
         self.near.iter().find_map(|t| in_table(*t))
     }
 
-    /// 'who has the oldest bike': the bike is old, whoever has it.
+    /// 'who has the oldest bike': the bike is old, whoever has it; 'the order with the most recent shipment'.
     fn of_noun_behind(&self, adjective: &Adjective) -> Option<(Col, bool)> {
-        let at = (0..self.tokens.len()).find(|at| {
-            let mark = self.tokens.get(*at..).and_then(|rest| crate::lexicon::lexicon().mark_at(rest));
-            matches!(mark, Some((1, crate::lexicon::Mark::Superlative(said))) if std::ptr::eq(*said, adjective))
+        let behind = (0..self.tokens.len()).find_map(|at| {
+            match crate::lexicon::lexicon().mark_at(self.tokens.get(at..)?)? {
+                (used, crate::lexicon::Mark::Superlative(said)) if std::ptr::eq(*said, adjective) => Some(at + used),
+                _ => None,
+            }
         })?;
-        let noun = crate::spoken_everyday::table_called(self.tokens.get(at + 1), self.schema)?;
-        let near = self.schema.for_people && self.near.first() != Some(&noun);
-        self.hinted_by(noun, adjective).filter(|_| near)
+        let noun = crate::spoken_everyday::table_called(self.tokens.get(behind), self.schema)?;
+        if self.near.first() == Some(&noun) {
+            return None;
+        }
+        let when = || self.schema.time(noun).filter(|_| adjective.measures("date")).map(|when| (when, false));
+        self.hinted_by(noun, adjective).or_else(when)
     }
 
     /// An age, or the day from which it counts.

@@ -22,6 +22,7 @@ mod link;
 mod link_names;
 mod link_units;
 mod link_values;
+mod manner;
 mod moments;
 mod naming;
 mod next;

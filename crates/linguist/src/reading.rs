@@ -9,6 +9,7 @@ use crate::form::{Form, Query};
 use crate::intent;
 use crate::link::{Link, Linker, Span};
 use crate::link_names::FAINT;
+use crate::manner;
 use crate::phrasing;
 use crate::promises::Promises;
 use crate::ranking;
@@ -98,7 +99,8 @@ fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> (Vec<
     if !linguist.shows_rankings {
         return (phrasing::plainly(reword::plainly(tokens, schema), schema, false), slips);
     }
-    let tokens = phrasing::plainly(reword::plainly(courtesy::bare(tokens, schema), schema), schema, true);
+    let tokens = manner::plainly(courtesy::bare(tokens, schema), schema);
+    let tokens = phrasing::plainly(reword::plainly(tokens, schema), schema, true);
     let people = crate::speaker::Speaker { schema, values: &linguist.values, today: setting.now.date() };
     (spoken::plainly(people.plainly(tokens), schema), slips)
 }

@@ -162,7 +162,7 @@ fn request() -> AskRequest {
     AskRequest { skip: vec![Stage::Reason], ..request }
 }
 
-async fn walk(mind: &ScriptedMind) -> (Answer, Vec<String>) {
+async fn walk(mind: &ScriptedMind) -> (Arc<Answer>, Vec<String>) {
     let shop = shop(AnalystSettings::default()).await;
     let events = Transcript::default();
     let answer = run(&shop.analyst, mind, request(), Vec::new(), CancellationToken::new(), &events).await;
@@ -284,8 +284,8 @@ async fn a_statement_that_takes_too_long_is_not_tried_again() {
     let mind = ScriptedMind::new(&[ENDLESS, "SELECT 1"]);
     let answer =
         run(&shop.analyst, &mind, request(), Vec::new(), CancellationToken::new(), &Transcript::default()).await;
-    let Outcome::Failed { code, suggestions, .. } = answer.outcome else { panic!("{:?}", answer.outcome) };
-    assert_eq!(code, ErrorCode::Timeout);
+    let Outcome::Failed { code, suggestions, .. } = &answer.outcome else { panic!("{:?}", answer.outcome) };
+    assert_eq!(*code, ErrorCode::Timeout);
     assert_eq!(answer.attempts.len(), 1);
     assert!(!suggestions.is_empty());
 }

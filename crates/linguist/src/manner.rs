@@ -1,0 +1,116 @@
+//! One thing in several manners: 'broken down by month' and 'per month', 'in 2025, total billed' and 'total billed in 2025', 'how many
+//! sale' and 'how many sales'. For people only, before anything is linked: all of them are put as the turns of phrase have them,
+//! so that an answer does not hang on which one was typed.
+
+use crate::dates::time_at;
+use crate::lemma;
+use crate::lexicon::{Mark, lexicon};
+use crate::phrasing::{is, replaced, says, sentence_ends};
+use crate::schema::Schema;
+use crate::spoken_everyday::table_called;
+use crate::tokens::{Kind, Token, tokenize};
+
+/// Whether words are a time does not hang on the day.
+const ANY_DAY: jiff::civil::Date = jiff::civil::date(2000, 1, 1);
+
+type Turn = fn(&[Token], &Schema) -> Option<Vec<Token>>;
+
+const TURNS: [Turn; 7] = [please, broken_down, no_less, sum_of, time_in_front, year_behind, one_of_many];
+
+pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
+    TURNS.iter().fold(tokens, |tokens, turn| turn(&tokens, schema).unwrap_or(tokens))
+}
+
+/// 'how many orders please'.
+fn please(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let said = |at: &usize| is(tokens, *at, &["please", "pls", "plz", "thx"]) && sentence_ends(tokens, at + 1);
+    replaced(tokens, (1..tokens.len()).find(said)?, tokens.len(), "")
+}
+
+/// 'revenue broken down by month', 'grouped by city'.
+fn broken_down(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    (1..tokens.len()).find_map(|at| {
+        let verb =
+            is(tokens, at, &["broken", "break", "split", "grouped", "group", "segmented", "divided", "itemised"]);
+        let down = usize::from(is(tokens, at + 1, &["down", "up", "out"]));
+        // 'per' is said of one thing; 'by category and by month' of several.
+        let by = verb && is(tokens, at + 1 + down, &["by", "per"]);
+        by.then(|| replaced(tokens, at, at + 2 + down, "per")).flatten()
+    })
+}
+
+/// 'no less than 3': at least 3.
+fn no_less(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    (0..tokens.len()).find_map(|at| {
+        let no = is(tokens, at, &["no", "not"]) && is(tokens, at + 2, &["than"]);
+        let plain = match (no, tokens.get(at + 1)?.lower.as_str()) {
+            (true, "less" | "fewer") => "at least",
+            (true, "more") => "at most",
+            _ => return None,
+        };
+        replaced(tokens, at, at + 3, plain)
+    })
+}
+
+/// 'the sum of all payments', 'sum of minutes per week'.
+fn sum_of(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let at = (0..tokens.len()).find(|at| says(tokens, *at, &["sum", "of"]))?;
+    let words = (at + 2..tokens.len()).take(2).take_while(|i| is(tokens, *i, &["all", "the", "our"])).count();
+    replaced(tokens, at, at + 2 + words, "total")
+}
+
+/// 'In 2025, total billed': the time belongs to what is asked.
+fn time_in_front(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    const LONGEST: usize = 5;
+    if !is(tokens, 0, &["in", "during", "for", "since", "on", "between"]) {
+        return None;
+    }
+    let comma = (2..=LONGEST).find(|at| tokens.get(*at).is_some_and(|t| t.is_punct(',')))?;
+    let when = tokens.get(..comma)?;
+    let (used, _) = time_at(when, ANY_DAY)?;
+    let end = (comma + 1..=tokens.len()).find(|at| sentence_ends(tokens, *at))?;
+    let asked = tokens.get(comma + 1..end).filter(|asked| used == comma && !asked.is_empty())?;
+    Some([asked, when, tokens.get(end..)?].concat())
+}
+
+/// 'how many walks did we do 2025'. Behind a name it may be a number of it.
+fn year_behind(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const TIMES: [&str; 12] =
+        ["in", "since", "before", "after", "than", "to", "and", "year", "from", "until", "during", "of"];
+    let year = |token: &Token| {
+        let plain = token.text.len() == 4 && token.text.bytes().all(|b| b.is_ascii_digit());
+        plain && token.number().is_some_and(|n| (1990.0..2060.0).contains(&n))
+    };
+    let at = (2..tokens.len()).find(|at| tokens.get(*at).is_some_and(year) && sentence_ends(tokens, at + 1))?;
+    let before = tokens.get(at - 1).filter(|t| t.kind == Kind::Word && !t.proper)?;
+    let asks = is(tokens, 0, &["how", "what", "which", "who"]);
+    let other = TIMES.contains(&before.lower.as_str())
+        || schema.postings.contains_key(&before.stem)
+        || is_thing(before, schema);
+    let behind = tokens.get(at - 1..)?;
+    let compared = matches!(lexicon().mark_at(behind), Some((_, Mark::Compare(_))));
+    let says_when = asks && !other && !compared && time_at(behind, ANY_DAY).is_none();
+    says_when.then(|| Some([tokens.get(..at)?, &tokenize("in"), tokens.get(at..)?].concat())).flatten()
+}
+
+/// 'how many sale were refunded', 'how many day on average'.
+fn one_of_many(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const UNITS: [&str; 6] = ["day", "hour", "week", "month", "minute", "year"];
+    let at = (0..tokens.len()).find(|at| says(tokens, *at, &["how", "many"]))? + 2;
+    let noun = tokens.get(at).filter(|t| t.kind == Kind::Word && !t.proper && t.lower == t.lemma)?;
+    let counted = UNITS.contains(&noun.lower.as_str()) || is_thing(noun, schema);
+    // 'how many customer orders': the next word is what is counted.
+    let alone = tokens.get(at + 1).is_none_or(|next| next.kind != Kind::Word || lexicon().is_stop(next));
+    let many = lemma::plural(&noun.lower);
+    (counted && alone && many != noun.lower).then(|| replaced(tokens, at, at + 1, &many)).flatten()
+}
+
+/// What a table is called by, one or many.
+fn is_thing(noun: &Token, schema: &Schema) -> bool {
+    let many = tokenize(&lemma::plural(&noun.lower));
+    table_called(Some(noun), schema).or_else(|| table_called(many.first(), schema)).is_some()
+}
+
+#[cfg(test)]
+#[path = "manner_tests.rs"]
+mod tests;

@@ -190,7 +190,7 @@ async fn a_good_statement_is_answered_at_once_and_false_sentences_are_dropped() 
             "done",
         ]
     );
-    let explanation = answer.explanation.unwrap();
+    let explanation = answer.explanation.as_ref().unwrap();
     assert_eq!(explanation.text(), "The total fee is 60.");
     assert_eq!(explanation.dropped, 1);
     assert_eq!(explanation.sentences[0].figures[0].cells, [(0, 0)]);
@@ -238,7 +238,7 @@ async fn a_sum_that_a_join_multiplies_is_found_and_mended() {
                    WHERE l.amount > 1";
     let (answer, _) = walk(&ScriptedMind::new(&[fan_out])).await;
     assert_eq!(answer.outcome, Outcome::Answered);
-    let cell = answer.results.unwrap().rows[0][0].as_f64();
+    let cell = answer.results.as_ref().unwrap().rows[0][0].as_f64();
     // Orders 1 and 2 have such lines, fees 10 and 20; the join alone would say 40.
     assert_eq!(cell, Some(30.0), "{:?}", answer.sql);
     assert_eq!(answer.attempts.len(), 2);

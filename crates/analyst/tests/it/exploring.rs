@@ -92,7 +92,7 @@ async fn a_figure_that_is_not_in_the_rows_is_found_out() {
     let finding = json!({"finding": "The East averages 977.", "relatedQuery": BY_REGION});
     let script = Script::queue([Turn::tool_calls([("validateAnalysis", finding)]), Turn::text("That is all.")]);
     let told = explore(&shop, ExploreOptions::default(), script, false).await;
-    let exploration = told.answer.exploration.unwrap();
+    let exploration = told.answer.exploration.clone().unwrap();
     assert_eq!(exploration.findings[0].verdict.status, VerdictStatus::Misleading);
     assert!(exploration.findings[0].verdict.reason.contains("not in the rows"));
 }
@@ -107,7 +107,7 @@ async fn it_ends_after_fifteen_steps_and_what_is_sent_stays_bounded() {
         Turn::tool_calls([("executeSQLQuery", json!({"query": query, "reason": "Look again."}))])
     });
     let told = explore(&shop, ExploreOptions::default(), script, false).await;
-    let exploration = told.answer.exploration.unwrap();
+    let exploration = told.answer.exploration.clone().unwrap();
     assert_eq!((exploration.step_count, exploration.ended.as_str()), (15, "All 15 steps were used."));
     let sizes: Vec<usize> = told.server.requests().iter().map(|request| request.text().len()).collect();
     let (early, late) = (sizes[4], sizes[14]);
@@ -120,7 +120,7 @@ async fn the_same_query_is_not_run_twice() {
     let again = || Turn::tool_calls([("executeSQLQuery", json!({"query": BY_REGION, "reason": "Compare."}))]);
     let script = Script::queue([again(), again(), Turn::text("Nothing more.")]);
     let told = explore(&shop, ExploreOptions::default(), script, false).await;
-    assert_eq!(told.answer.exploration.unwrap().queries.len(), 1);
+    assert_eq!(told.answer.exploration.clone().unwrap().queries.len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -46,7 +46,7 @@ async fn an_approved_answer_comes_back_at_once_but_not_to_another_tenant() {
         .unwrap();
     let answer = ask(&mine, "please tell me: what are the fees in Paris").await;
     assert_eq!(answer.usage.minds["detect_clarification"], "memory", "{:?}", answer.notes);
-    assert_eq!(answer.results.unwrap().rows[0][0].as_f64(), Some(40.0));
+    assert_eq!(answer.results.clone().unwrap().rows[0][0].as_f64(), Some(40.0));
     assert!(server.requests().iter().all(|r| purpose(&r.last_user()) == "explain"));
     assert!(mine.approve("evil", "DROP TABLE orders").await.is_err(), "only what may run is remembered");
 

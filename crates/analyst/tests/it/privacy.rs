@@ -31,7 +31,7 @@ async fn check(request: AskRequest, history: Vec<Exchange>, script: Vec<crate::s
         }
     }
     assert!(told.sent("explain").is_empty(), "the explanation is filled in here");
-    told.answer.outcome
+    told.answer.outcome.clone()
 }
 
 fn private(question: &str) -> AskRequest {

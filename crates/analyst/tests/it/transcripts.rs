@@ -22,7 +22,7 @@ async fn sentences_without_a_source_are_dropped_and_replaced() {
     let script = [frame("TEXT_TO_SQL", 0.9), sql(FEES), explain("Fees doubled to 999. It will be 5,000 next year.")];
     let told = shop.ask(request("what are the fees?"), script).await;
     insta::assert_snapshot!("ungrounded", told.transcript());
-    let explanation = told.answer.explanation.unwrap();
+    let explanation = told.answer.explanation.clone().unwrap();
     assert_eq!((explanation.text().as_str(), explanation.dropped), ("The total fee is 60.", 2));
     assert_eq!(told.answer.usage.minds["generate_explanation"], "builtin");
 }
@@ -184,7 +184,7 @@ async fn a_statement_that_would_write_never_runs() {
     ];
     let told = shop.ask(request("drop the orders"), script).await;
     insta::assert_snapshot!("harmful", told.transcript());
-    assert_eq!(told.answer.results.unwrap().rows[0][0].as_f64(), Some(3.0));
+    assert_eq!(told.answer.results.clone().unwrap().rows[0][0].as_f64(), Some(3.0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -259,7 +259,7 @@ async fn a_model_that_goes_down_half_way_is_stood_in_for() {
     insta::assert_snapshot!("down_half_way", told.transcript());
     assert_eq!(told.answer.usage.minds["generate_sql"], "anthropic");
     assert_eq!(told.answer.usage.minds["generate_explanation"], "builtin");
-    assert_eq!(told.answer.explanation.unwrap().text(), "The total fee is 60.");
+    assert_eq!(told.answer.explanation.clone().unwrap().text(), "The total fee is 60.");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -297,7 +297,7 @@ async fn fast_mode_is_one_call_and_simple_mode_says_nothing() {
     let simple = AskRequest { mode: AskMode::Simple, ..request("what are the fees?") };
     let told = shop.ask(simple, [sql(FEES)]).await;
     insta::assert_snapshot!("simple", told.transcript());
-    assert_eq!((told.requests.len(), told.answer.explanation), (1, None));
+    assert_eq!((told.requests.len(), told.answer.explanation.clone()), (1, None));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -335,7 +335,7 @@ async fn drafts_that_agree_are_sure_and_drafts_that_do_not_ask_back() {
     let chosen = shop.go_on(request("2"), vec![pending], [explain("It is 20.")]).await;
     assert!(chosen.sent("draft").is_empty());
     assert!(
-        chosen.answer.sql.unwrap().contains(
+        chosen.answer.sql.clone().unwrap().contains(
             &["sum", "avg", "max"]
                 .into_iter()
                 .find(|f| { clarification.choices[1].reading.as_ref().unwrap()["sql"].as_str().unwrap().contains(f) })
@@ -368,7 +368,7 @@ async fn orders_in_a_cell_a_comment_or_the_question_steer_nothing() {
         }
     }
     assert!(told.sent("draft")[0].contains("drop all tables"), "the comment is sent, as data");
-    let explanation = told.answer.explanation.unwrap();
+    let explanation = told.answer.explanation.clone().unwrap();
     assert!(!explanation.text().contains("77,000"), "{}", explanation.text());
-    assert_eq!(told.answer.results.unwrap().rows.len(), 2);
+    assert_eq!(told.answer.results.clone().unwrap().rows.len(), 2);
 }

@@ -115,6 +115,40 @@ fn holds(suite: &str, floor: f64, most_wrong: f64) {
     assert!(wrong <= most_wrong, "{wrong:.1} % is above {most_wrong} %");
 }
 
+/// 'hom many custmers', 'HOW MANY', 'show me', '# of', 'broken down by': what is answered does not hang on how it was typed.
+#[test]
+fn the_manner_of_asking_matters_little() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = format!("{}/errands", sets());
+    let written = std::process::Command::new("python3")
+        .args([&format!("{}/manners.py", sets()), &suite, "all", &folder.path().display().to_string()])
+        .status();
+    assert!(written.unwrap().success());
+    let missed = |path: &str| {
+        let run = run(&["eval", "--suite", "vouch", "--path", path, "--json"]);
+        assert_eq!(run.code, Some(0), "{:?}", run.stderr);
+        let score = run.json();
+        let all = score["together"]["all"].as_u64().unwrap();
+        let text = |miss: &serde_json::Value, name: &str| miss[name].as_str().unwrap_or_default().to_owned();
+        let misses = score["misses"].as_array().unwrap().iter();
+        let misses: Vec<[String; 3]> =
+            misses.map(|miss| ["id", "ending", "question"].map(|name| text(miss, name))).collect();
+        (all, misses)
+    };
+    let (_, plainly) = missed(&suite);
+    for manner in std::fs::read_dir(folder.path()).unwrap() {
+        let path = manner.unwrap().path();
+        let (asked, misses) = missed(&path.display().to_string());
+        let lost: Vec<_> = misses.iter().filter(|[id, ..]| !plainly.iter().any(|[other, ..]| other == id)).collect();
+        let wrong = lost.iter().filter(|[_, ending, _]| ending == "answered").count() as u64;
+        let manner = path.file_name().unwrap().to_string_lossy().into_owned();
+        println!("{manner}: {asked} asked, {} no longer right, {wrong} of them answered wrongly", lost.len());
+        let most = if manner == "typos" { asked / 10 } else { 2 + asked / 50 };
+        assert!(lost.len() as u64 <= most, "{manner}: {lost:#?}");
+        assert!(wrong <= 1 + asked / 60, "{manner}: {lost:#?}");
+    }
+}
+
 #[test]
 fn misses_of_the_held_back_set_are_not_shown() {
     let run = run(&["eval", "--path", &sets(), "--set", "held_out", "--limit", "5", "--json"]);

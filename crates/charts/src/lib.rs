@@ -21,6 +21,7 @@ mod terminal;
 mod theme;
 mod validate;
 mod vega;
+mod wish;
 mod words;
 
 pub use accept::accept;
@@ -32,6 +33,7 @@ pub use request::{Fields, build};
 pub use terminal::{Colour, terminal};
 pub use theme::Theme;
 pub use validate::{Problem, validate};
+pub use wish::asked_for;
 
 use column::Column;
 use std::collections::BTreeMap;

@@ -31,6 +31,7 @@ mod phrasing;
 mod phrasing_figures;
 mod phrasing_nouns;
 mod phrasing_orders;
+mod pictures;
 mod pointer;
 mod promises;
 mod promises_business;

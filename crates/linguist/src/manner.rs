@@ -15,10 +15,20 @@ const ANY_DAY: jiff::civil::Date = jiff::civil::date(2000, 1, 1);
 
 type Turn = fn(&[Token], &Schema) -> Option<Vec<Token>>;
 
-const TURNS: [Turn; 7] = [please, broken_down, no_less, sum_of, time_in_front, year_behind, one_of_many];
+const TURNS: [Turn; 8] = [heading, please, broken_down, no_less, sum_of, time_in_front, year_behind, one_of_many];
 
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     TURNS.iter().fold(tokens, |tokens, turn| turn(&tokens, schema).unwrap_or(tokens))
+}
+
+/// 'quick question: how many orders', 'Query: ...'.
+fn heading(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let quick = usize::from(is(tokens, 0, &["quick", "my", "another", "one", "next"]));
+    let end = quick + usize::from(is(tokens, quick, &["question", "query", "q", "task", "request"]));
+    let colon = usize::from(tokens.get(end).is_some_and(|t| matches!(t.kind, Kind::Punct(':' | ',' | '.'))));
+    // 'question texts by survey' is about questions.
+    let heads = end > quick && (colon == 1 || quick == 1 && is(tokens, 0, &["quick"]));
+    tokens.get(end + colon..).filter(|rest| heads && !rest.is_empty()).map(<[Token]>::to_vec)
 }
 
 /// 'how many orders please'.

@@ -11,6 +11,7 @@ use crate::link::{Link, Linker, Span};
 use crate::link_names::FAINT;
 use crate::manner;
 use crate::phrasing;
+use crate::pictures;
 use crate::promises::Promises;
 use crate::ranking;
 use crate::reading_rows::{EMPTY, as_difference, keep_best_share, name_who, only_those, prefer_rows, same_as};
@@ -99,7 +100,8 @@ fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> (Vec<
     if !linguist.shows_rankings {
         return (phrasing::plainly(reword::plainly(tokens, schema), schema, false), slips);
     }
-    let tokens = manner::plainly(courtesy::bare(tokens, schema), schema);
+    let tokens = pictures::plainly(courtesy::bare(tokens, schema), schema);
+    let tokens = manner::plainly(tokens, schema);
     let tokens = phrasing::plainly(reword::plainly(tokens, schema), schema, true);
     let people = crate::speaker::Speaker { schema, values: &linguist.values, today: setting.now.date() };
     (spoken::plainly(people.plainly(tokens), schema), slips)

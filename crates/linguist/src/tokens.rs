@@ -332,7 +332,8 @@ impl Cutter {
             Some("s") if is_after.contains(&lower.as_str()) => self.tokens.extend([word(base), word("is")]),
             Some("re") => self.tokens.extend([word(base), word("are")]),
             Some("ve") => self.tokens.extend([word(base), word("have")]),
-            Some("ll" | "d" | "m") => self.tokens.push(word(base)),
+            Some("m") => self.tokens.extend([word(base), word("am")]),
+            Some("ll" | "d") => self.tokens.push(word(base)),
             Some("s" | "") => {
                 let mut token = word(base);
                 token.possessive = true;

@@ -265,6 +265,7 @@ async fn draw(state: &State, checked: &CheckedSql, results: &ResultSet, scene: &
         question: Some(question.clone()),
         labels: labels.collect(),
         ordered: checked.query().order_by.is_some(),
+        chart_type: vouch_charts::asked_for(&scene.request.question),
         ..vouch_charts::Hints::default()
     };
     let mut chart = Box::new(vouch_charts::choose(results, &hints)?);

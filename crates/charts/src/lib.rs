@@ -33,7 +33,7 @@ pub use request::{Fields, build};
 pub use terminal::{Colour, terminal};
 pub use theme::Theme;
 pub use validate::{Problem, validate};
-pub use wish::asked_for;
+pub use wish::{asked_for, wants_picture};
 
 use column::Column;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Which kind of chart somebody asked for in words: 'as a bar chart', 'a scatter plot of'. Shares of a whole are bars here too:
+//! Whether somebody asked for a picture in words, and for which kind: 'as a bar chart', 'a scatter plot of'. Shares of a whole are bars here too:
 //! who asks for a pie gets what can be compared.
 
 use vouch_model::ChartType;
@@ -28,6 +28,14 @@ pub fn asked_for(question: &str) -> Option<ChartType> {
             _ => return None,
         })
     })
+}
+
+/// Whether a picture is asked for at all: 'plot', 'draw', 'as a graph'.
+pub fn wants_picture(question: &str) -> bool {
+    const DRAWING: [&str; 3] = ["visualize", "visualise", "draw"];
+    let words = question.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    let says = |word: String| DRAWING.contains(&word.as_str()) || PICTURES.contains(&word.as_str());
+    asked_for(question).is_some() || words.into_iter().any(says)
 }
 
 #[cfg(test)]

@@ -1,6 +1,12 @@
 use super::*;
 
 #[test]
+fn a_picture_is_wanted_where_one_is_named() {
+    assert!(wants_picture("plot revenue by month") && wants_picture("orders by city, visualize"));
+    assert!(!wants_picture("revenue by month"));
+}
+
+#[test]
 fn a_kind_is_named_with_the_picture() {
     for (question, kind) in [
         ("bar chart of orders per month", Some(ChartType::Bar)),

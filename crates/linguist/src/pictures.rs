@@ -59,6 +59,20 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     begun(&tokens).filter(|rest| rest.iter().any(|t| t.kind == Kind::Word)).unwrap_or(tokens)
 }
 
+/// 'plot it', 'as a bar chart instead', 'can you visualize that?': nothing is asked but a picture of what was found.
+pub fn is_all(tokens: &[Token]) -> bool {
+    const AROUND: [&str; 53] = [
+        "a", "an", "the", "it", "this", "that", "them", "these", "those", "result", "results", "data", "rows",
+        "numbers", "answer", "as", "in", "on", "of", "for", "with", "into", "to", "me", "us", "please", "can", "could",
+        "would", "you", "i", "we", "like", "now", "same", "instead", "rather", "again", "also", "and", "turn",
+        "change", "switch", "see", "have", "is", "there", "ok", "use", "put", "but", "what", "about",
+    ];
+    let drawn = |t: &&Token| PICTURES.contains(&t.lower.as_str()) || DRAWING.contains(&t.lower.as_str());
+    let around = |word: &str| AROUND.contains(&word) || KINDS.contains(&word) || ASKING.contains(&word);
+    let words = || tokens.iter().filter(|t| !matches!(t.kind, Kind::Punct(_)));
+    words().any(|t| drawn(&t)) && words().all(|t| drawn(&t) || around(&t.lower))
+}
+
 /// Where a picture that begins here ends: 'a simple bar chart'.
 fn picture(tokens: &[Token], at: usize) -> Option<usize> {
     let article = usize::from(is(tokens, at, &["a", "an", "the", "one"]));

@@ -32,6 +32,18 @@ fn what_is_drawn_is_what_is_asked() {
 }
 
 #[test]
+fn a_picture_alone_is_of_what_was_found() {
+    for said in
+        ["plot it", "As a bar chart instead?", "can you visualize that?", "show these as a line graph please", "chart"]
+    {
+        assert!(is_all(&tokenize(said)), "{said}");
+    }
+    for said in ["plot orders", "bar chart by city", "show it", "what about Porto"] {
+        assert!(!is_all(&tokenize(said)), "{said}");
+    }
+}
+
+#[test]
 fn where_plots_are_sold_they_are_meant() {
     assert_eq!(text(&plainly(tokenize("plot sizes by city"), &with_table("plots"))), "plot sizes by city");
 }

@@ -43,12 +43,24 @@ const PASSED_OVER: f64 = 0.59;
 const WORTH_SHOWING: f64 = 0.2;
 
 pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Reading {
+    if let Some(reading) = drawn_again(linguist, question, setting) {
+        return reading;
+    }
     let (tokens, slips) = tokenize(linguist, question, setting);
     let mut reading = read_tokens(linguist, question, tokens, setting);
     for candidate in &mut reading.candidates {
         candidate.assumptions.extend(slips.iter().map(slips::Slip::note));
     }
     reading
+}
+
+/// 'plot it': what was found before, to be drawn.
+fn drawn_again(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Option<Reading> {
+    let asked = tokens::tokenize(&slips::unshouted(question));
+    let form = setting.previous.filter(|_| linguist.shows_rankings && pictures::is_all(&asked))?;
+    let form: Form = serde_json::from_value(form.clone()).ok()?;
+    let found = candidate(linguist, Form { confidence: form.confidence.max(SURE_ENOUGH), ..form })?;
+    Some(Reading { intent: ReadIntent::Query, candidates: vec![found], is_followup: true, unexplained: Vec::new() })
 }
 
 fn read_tokens(linguist: &Linguist, question: &str, tokens: Vec<Token>, setting: &Setting<'_>) -> Reading {

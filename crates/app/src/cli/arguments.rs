@@ -138,6 +138,15 @@ pub struct ChartArguments {
 }
 
 impl ChartArguments {
+    /// As the flag says; without it, as the question does: 'plot ...', '... as a bar chart'.
+    pub fn drawing_for(&self, question: &str) -> Result<Option<Drawing>, Failure> {
+        let said = || {
+            let kind = vouch_charts::asked_for(question).map_or(Drawing::Any, Drawing::Of);
+            vouch_charts::wants_picture(question).then_some(kind)
+        };
+        Ok(self.drawing()?.or_else(said))
+    }
+
     pub fn drawing(&self) -> Result<Option<Drawing>, Failure> {
         match self.chart.as_deref() {
             None => Ok(None),

@@ -46,7 +46,7 @@ pub async fn run(mut arguments: Arguments, global: &Global) -> Result<Outcome, F
     let status = StatusLine::start();
     let answer = conversations.ask(&Visitor::local(kind), request, interrupt.token(), &status).await?;
     drop(status);
-    show(&answer, &arguments.output, arguments.answer.chart.drawing()?)?;
+    show(&answer, &arguments.output, arguments.answer.chart.drawing_for(&arguments.question)?)?;
     conversations.analyst().finish_learning().await;
     Ok(outcome(&answer, &interrupt))
 }

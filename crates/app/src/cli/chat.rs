@@ -169,7 +169,7 @@ impl Chat {
         } else {
             let look = Look::of_stdout();
             write_answer(&mut out, &look, &answer)?;
-            draw(&mut out, &look, &answer, self.answer.chart.drawing()?)?;
+            draw(&mut out, &look, &answer, self.answer.chart.drawing_for(question)?)?;
             writeln!(out)?;
         }
         out.flush()?;

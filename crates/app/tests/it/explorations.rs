@@ -204,6 +204,21 @@ fn answers_come_with_a_chart_where_one_fits() {
     assert!(one.get("chart").is_none(), "{one:#}");
 }
 
+/// In the question itself, or afterwards; the rows are the same, so that what was kept of them must not bring the old picture back.
+#[test]
+fn a_chart_is_of_the_kind_that_was_asked_for() {
+    let server = Server::alone(&[]);
+    let kind = |answer: &Value| answer["chart"]["chartType"].as_str().unwrap_or_default().to_owned();
+    let chat = |message: &str| server.post("/api/v1/chat", &json!({"message": message, "session_id": "drawn"})).json();
+    assert_eq!(kind(&chat("orders per month in 2025")), "line");
+    let bars = chat("as a bar chart");
+    assert_eq!((kind(&bars).as_str(), bars["results"]["row_count"].as_u64()), ("bar", Some(12)), "{bars:#}");
+    assert_eq!(kind(&chat("plot it")), "line");
+    assert_eq!(kind(&chat("bar chart of orders per month in 2026")), "bar");
+    let drawn = run(&["ask", "orders per month in 2025 as a bar chart", "--demo"]);
+    assert!(drawn.code == Some(0) && drawn.stdout.contains('█'), "{drawn:?}");
+}
+
 #[test]
 fn the_command_line_explores_draws_and_reports() {
     let folder = crate::support::folder(&[]);

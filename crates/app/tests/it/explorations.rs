@@ -208,7 +208,7 @@ fn answers_come_with_a_chart_where_one_fits() {
 #[test]
 fn a_chart_is_of_the_kind_that_was_asked_for() {
     let server = Server::alone(&[]);
-    let kind = |answer: &Value| answer["chart"]["chartType"].as_str().unwrap_or_default().to_owned();
+    let kind = |answer: &Json| answer["chart"]["chartType"].as_str().unwrap_or_default().to_owned();
     let chat = |message: &str| server.post("/api/v1/chat", &json!({"message": message, "session_id": "drawn"})).json();
     assert_eq!(kind(&chat("orders per month in 2025")), "line");
     let bars = chat("as a bar chart");

@@ -287,8 +287,10 @@ impl Lexicon {
     /// Words that say what is to be done with others.
     pub fn steering(&self) -> impl Iterator<Item = &str> {
         let marks = self.marks.values().flatten().flat_map(|(words, _)| words);
-        let others = [&self.stop, &self.units, &self.works, &self.visits, &self.vocabulary];
-        marks.chain(others.into_iter().flatten()).map(String::as_str)
+        // Short ones say so little that a name is as likely.
+        let stop = self.stop.iter().filter(|word| word.len() > 4);
+        let others = [&self.units, &self.works, &self.visits, &self.vocabulary];
+        marks.chain(stop).chain(others.into_iter().flatten()).map(String::as_str)
     }
 
     /// Stems that may stand for this one, with how well.

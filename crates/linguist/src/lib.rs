@@ -8,6 +8,8 @@ mod courtesy;
 mod dates;
 mod describe;
 mod exact;
+#[cfg(test)]
+mod few_tables;
 mod follow;
 mod follow_changes;
 mod follow_cues;

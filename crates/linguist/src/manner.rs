@@ -63,7 +63,11 @@ fn no_less(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
 }
 
 /// 'the sum of all payments', 'sum of minutes per week'.
-fn sum_of(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+fn sum_of(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    if schema.postings.contains_key(&lemma::stem_of("total")) {
+        // There 'total' is what a column is called.
+        return None;
+    }
     let at = (0..tokens.len()).find(|at| says(tokens, *at, &["sum", "of"]))?;
     let words = (at + 2..tokens.len()).take(2).take_while(|i| is(tokens, *i, &["all", "the", "our"])).count();
     replaced(tokens, at, at + 2 + words, "total")
@@ -80,13 +84,47 @@ fn time_in_front(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
     let (used, _) = time_at(when, ANY_DAY)?;
     let end = (comma + 1..=tokens.len()).find(|at| sentence_ends(tokens, *at))?;
     let asked = tokens.get(comma + 1..end).filter(|asked| used == comma && !asked.is_empty())?;
+    if time_at(asked, ANY_DAY).is_some() {
+        // 'in March, April and May': more of it follows.
+        return None;
+    }
     Some([asked, when, tokens.get(end..)?].concat())
 }
 
-/// 'how many walks did we do 2025'. Behind a name it may be a number of it.
+/// 'how many walks did we do 2025'. Only behind what is done: behind a noun it may be the number of one.
 fn year_behind(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
-    const TIMES: [&str; 12] =
-        ["in", "since", "before", "after", "than", "to", "and", "year", "from", "until", "during", "of"];
+    const DONE: [&str; 30] = [
+        "do",
+        "did",
+        "have",
+        "had",
+        "make",
+        "made",
+        "sell",
+        "sold",
+        "buy",
+        "bought",
+        "get",
+        "got",
+        "take",
+        "took",
+        "spend",
+        "spent",
+        "earn",
+        "win",
+        "won",
+        "lose",
+        "lost",
+        "ship",
+        "book",
+        "work",
+        "run",
+        "ran",
+        "produce",
+        "use",
+        "something",
+        "anything",
+    ];
     let year = |token: &Token| {
         let plain = token.text.len() == 4 && token.text.bytes().all(|b| b.is_ascii_digit());
         plain && token.number().is_some_and(|n| (1990.0..2060.0).contains(&n))
@@ -94,9 +132,8 @@ fn year_behind(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = (2..tokens.len()).find(|at| tokens.get(*at).is_some_and(year) && sentence_ends(tokens, at + 1))?;
     let before = tokens.get(at - 1).filter(|t| t.kind == Kind::Word && !t.proper)?;
     let asks = is(tokens, 0, &["how", "what", "which", "who"]);
-    let other = TIMES.contains(&before.lower.as_str())
-        || schema.postings.contains_key(&before.stem)
-        || is_thing(before, schema);
+    let done = DONE.contains(&before.lower.as_str()) || before.lower.ends_with("ed");
+    let other = !done || schema.postings.contains_key(&before.stem) || is_thing(before, schema);
     let behind = tokens.get(at - 1..)?;
     let compared = matches!(lexicon().mark_at(behind), Some((_, Mark::Compare(_))));
     let says_when = asks && !other && !compared && time_at(behind, ANY_DAY).is_none();

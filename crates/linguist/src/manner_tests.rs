@@ -1,14 +1,13 @@
 use super::*;
+use crate::few_tables::catalog;
 use crate::phrasing::text;
-use std::sync::Arc;
 
 /// Two tables, as far as their names matter here.
 fn shop() -> Schema {
-    let column = |name: &str| serde_json::json!({"name": name, "data_type": "int", "native_type": "", "nullable": true, "samples": [], "unique": false});
-    let table = |name: &str| serde_json::json!({"name": name, "kind": "table", "columns": [column("amount")], "primary_key": [], "row_count": 1});
-    let tables = [table("sales"), table("walks")];
-    let catalog = serde_json::json!({"source": "shop", "dialect": "duckdb", "version": "1", "tables": tables, "foreign_keys": []});
-    Schema::new(Arc::new(serde_json::from_value(catalog).unwrap()), &crate::Synonyms::default())
+    Schema::new(
+        catalog(&[("sales", &[("amount", "int")]), ("walks", &[("amount", "int")])]),
+        &crate::Synonyms::default(),
+    )
 }
 
 #[test]

@@ -5,6 +5,7 @@
 use crate::phrasing::{is, says, sentence_ends};
 use crate::schema::Schema;
 use crate::tokens::{Kind, Token};
+use crate::values::ValueIndex;
 
 const PICTURES: [&str; 16] = [
     "chart",
@@ -48,14 +49,17 @@ const ASKING: [&str; 13] = [
     "show", "give", "draw", "make", "create", "plot", "generate", "build", "produce", "display", "get", "want", "need",
 ];
 
-pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
+pub fn plainly(tokens: Vec<Token>, schema: &Schema, values: &ValueIndex) -> Vec<Token> {
     let says_so = |t: &Token| PICTURES.contains(&t.lower.as_str()) || DRAWING.contains(&t.lower.as_str());
-    // Where plots are sold, 'plot' is what is asked about.
-    let named = |t: &Token| schema.postings.contains_key(&t.stem);
-    if !tokens.iter().any(says_so) || tokens.iter().any(|t| says_so(t) && named(t)) {
+    if !tokens.iter().any(says_so) {
         return tokens;
     }
     let tokens = undrawn(&tokens).unwrap_or(tokens);
+    // Where plots or 'Chart Paper' are sold, these are what is asked about.
+    let named = |t: &Token| says_so(t) && schema.postings.contains_key(&t.stem);
+    if tokens.iter().any(named) || !values.at(&tokens).is_empty() {
+        return tokens;
+    }
     begun(&tokens).filter(|rest| rest.iter().any(|t| t.kind == Kind::Word)).unwrap_or(tokens)
 }
 

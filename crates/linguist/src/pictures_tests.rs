@@ -1,15 +1,10 @@
 use super::*;
+use crate::few_tables::catalog;
 use crate::phrasing::text;
 use crate::tokens::tokenize;
-use std::sync::Arc;
 
 fn with_table(name: &str) -> Schema {
-    let column = serde_json::json!({"name": "amount", "data_type": "int", "native_type": "", "nullable": true, "samples": [], "unique": false});
-    let table =
-        serde_json::json!({"name": name, "kind": "table", "columns": [column], "primary_key": [], "row_count": 1});
-    let catalog =
-        serde_json::json!({"source": "x", "dialect": "duckdb", "version": "1", "tables": [table], "foreign_keys": []});
-    Schema::new(Arc::new(serde_json::from_value(catalog).unwrap()), &crate::Synonyms::default())
+    Schema::new(catalog(&[(name, &[("amount", "int")])]), &crate::Synonyms::default())
 }
 
 #[test]
@@ -27,7 +22,7 @@ fn what_is_drawn_is_what_is_asked() {
         ("how many orders per month? visualize", "how many orders per month ? visualize"),
         ("visualise total orders by city", "total orders by city"),
     ] {
-        assert_eq!(text(&plainly(tokenize(said), &orders)), plain, "{said}");
+        assert_eq!(text(&plainly(tokenize(said), &orders, &ValueIndex::default())), plain, "{said}");
     }
 }
 
@@ -45,5 +40,13 @@ fn a_picture_alone_is_of_what_was_found() {
 
 #[test]
 fn where_plots_are_sold_they_are_meant() {
-    assert_eq!(text(&plainly(tokenize("plot sizes by city"), &with_table("plots"))), "plot sizes by city");
+    assert_eq!(
+        text(&plainly(tokenize("plot sizes by city"), &with_table("plots"), &ValueIndex::default())),
+        "plot sizes by city"
+    );
+    let charts = with_table("patient_charts");
+    assert_eq!(
+        text(&plainly(tokenize("fees by ward as a bar chart"), &charts, &ValueIndex::default())),
+        "fees by ward"
+    );
 }

@@ -48,15 +48,13 @@ pub fn read(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Readi
     }
     let (tokens, slips) = tokenize(linguist, question, setting);
     let mut reading = read_tokens(linguist, question, tokens, setting);
-    for candidate in &mut reading.candidates {
-        candidate.assumptions.extend(slips.iter().map(slips::Slip::note));
-    }
+    slips.iter().for_each(|slip| slip.tell(&mut reading));
     reading
 }
 
 /// 'plot it': what was found before, to be drawn.
 fn drawn_again(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> Option<Reading> {
-    let asked = tokens::tokenize(&slips::unshouted(question));
+    let asked = tokens::tokenize(&slips::unshouted(linguist, question));
     let form = setting.previous.filter(|_| linguist.shows_rankings && pictures::is_all(&asked))?;
     let form: Form = serde_json::from_value(form.clone()).ok()?;
     let found = candidate(linguist, Form { confidence: form.confidence.max(SURE_ENOUGH), ..form })?;
@@ -107,12 +105,13 @@ fn read_tokens(linguist: &Linguist, question: &str, tokens: Vec<Token>, setting:
 
 fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> (Vec<Token>, Vec<slips::Slip>) {
     let linker = linker(linguist, setting);
-    let (tokens, slips) = slips::mended(linguist, linker.open_quotes(tokens::tokenize(&slips::unshouted(question))));
+    let (tokens, slips) =
+        slips::mended(linguist, linker.open_quotes(tokens::tokenize(&slips::unshouted(linguist, question))));
     let schema = &linguist.schema;
     if !linguist.shows_rankings {
         return (phrasing::plainly(reword::plainly(tokens, schema), schema, false), slips);
     }
-    let tokens = pictures::plainly(courtesy::bare(tokens, schema), schema);
+    let tokens = pictures::plainly(courtesy::bare(tokens, schema), schema, &linguist.values);
     let tokens = manner::plainly(tokens, schema);
     let tokens = phrasing::plainly(reword::plainly(tokens, schema), schema, true);
     let people = crate::speaker::Speaker { schema, values: &linguist.values, today: setting.now.date() };

@@ -20,7 +20,10 @@ const GAP: usize = 9;
 const AGGREGATES: [&str; 11] =
     ["average", "mean", "avg", "total", "sum", "maximum", "max", "minimum", "min", "highest", "lowest"];
 /// Words before 'most' that leave nothing out.
-const NO_VERBS: [&str; 12] = ["the", "at", "of", "with", "by", "for", "our", "their", "its", "his", "her", "in"];
+const NO_VERBS: [&str; 19] = [
+    "the", "at", "of", "with", "by", "for", "our", "their", "its", "his", "her", "in", "do", "does", "did", "is",
+    "are", "was", "were",
+];
 /// The most words of a column's name.
 const NAME: usize = 3;
 

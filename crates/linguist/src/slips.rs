@@ -13,7 +13,7 @@ use crate::link::SPELT;
 use crate::schema::{Col, Schema};
 use crate::tokens::{Kind, Token, name_words, tokenize};
 use crate::values::text_words;
-use crate::{ColumnValues, Linguist, vectors, wordnet};
+use crate::{ColumnValues, Linguist, Reading, vectors, wordnet};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 
 /// Shorter words are a letter away from too many others.
 const SHORTEST: usize = 4;
-/// From here on a word may be two letters off, if it is one of a name or says what to do.
+/// From here on a word may be two letters off, if it is one of a name.
 const LONG: usize = 8;
 /// Of words that are only known to be English.
 const SHORTEST_ENGLISH: usize = 5;
@@ -36,16 +36,35 @@ impl Slip {
     pub fn note(&self) -> String {
         format!("'{}' read as '{}'", self.said, self.meant)
     }
+
+    /// Tells of it beside the readings; where the other word was of no use either, the one that was written is what was not
+    /// understood.
+    pub fn tell(&self, reading: &mut Reading) {
+        let mut useless = false;
+        for word in reading.unexplained.iter_mut().filter(|word| **word == self.meant) {
+            word.clone_from(&self.said);
+            useless = true;
+        }
+        let [meant, said] = [&self.meant, &self.said].map(|word| format!("'{word}'"));
+        for candidate in &mut reading.candidates {
+            match useless {
+                true => candidate.assumptions.iter_mut().for_each(|text| *text = text.replace(&meant, &said)),
+                false => candidate.assumptions.push(self.note()),
+            }
+        }
+    }
 }
 
 type ByLetter = HashMap<char, BTreeSet<String>>;
 
-/// The words of tables' and columns' names and of the few values that rows share, one and many.
+/// The words of tables' and columns' names, one and many, and of the few values that rows share.
 #[derive(Default)]
 pub struct Spelling {
     names: ByLetter,
     /// Of tables alone.
     things: ByLetter,
+    /// The words of a status or a category, as they are stored.
+    kinds: ByLetter,
 }
 
 /// A column with more values than this is no kind or status.
@@ -55,9 +74,15 @@ const KINDS: usize = 24;
 const PLAIN: &str = "monday tuesday wednesday thursday friday saturday sunday january february march april june july august \
     september october november december days weeks week month months quarter quarters year years hour hours minute minutes \
     today yesterday tomorrow weekend weekends morning afternoon evening overdue unpaid upcoming cancelled canceled";
+/// What questions begin with or lean on, so often that a word of four letters may be a slip of it.
+const SMALL: &str = "what show list many most each than have with from that days week weeks month year years hours";
 
-static STEERING: LazyLock<ByLetter> =
-    LazyLock::new(|| by_letter(lexicon().steering().chain(PLAIN.split_whitespace()).map(str::to_owned)));
+static STEERING: LazyLock<ByLetter> = LazyLock::new(|| {
+    let plain = PLAIN.split_whitespace().chain(SMALL.split_whitespace());
+    by_letter(lexicon().steering().chain(plain).map(str::to_owned))
+});
+
+static COMMON: LazyLock<ByLetter> = LazyLock::new(|| by_letter(SMALL.split_whitespace().map(str::to_owned)));
 
 /// As they stand, and with the endings that words get in a sentence.
 static ENGLISH: LazyLock<ByLetter> = LazyLock::new(|| by_letter(wordnet::words().flat_map(forms)));
@@ -69,15 +94,15 @@ impl Spelling {
             (0..view.columns.len()).map(move |column| schema.reference(Col { table, column }).column)
         });
         let names = tables.map(|t| schema.table_name(t).to_owned()).chain(columns);
-        let kinds = values.iter().filter(|list| is_kind(schema, list)).flat_map(|list| list.values.clone());
-        let words = names.flat_map(|name| name_words(&name)).chain(kinds.flat_map(|text| text_words(&text)));
-        let words = words.filter(|word| word.len() >= SHORTEST);
+        let words = names.flat_map(|name| name_words(&name)).filter(|word| word.len() >= SHORTEST);
+        let kinds = values.iter().filter(|list| is_kind(schema, list)).flat_map(|list| &list.values);
+        let kinds = by_letter(kinds.flat_map(|text| text_words(text)));
         let things = (0..schema.tables.len()).flat_map(|t| name_words(schema.table_name(t)));
         let both = |word: String| {
             let one = lemma::lemma(&word);
             [lemma::plural(&one), one, word]
         };
-        Self { names: by_letter(words.flat_map(both)), things: by_letter(things.flat_map(both)) }
+        Self { names: by_letter(words.flat_map(both)), things: by_letter(things.flat_map(both)), kinds }
     }
 }
 
@@ -157,6 +182,16 @@ fn capitals(linguist: &Linguist, mut tokens: Vec<Token>) -> Vec<Token> {
             0 | 1 => 0,
             longest => longest,
         };
+        // 'total in gbp' where that is a currency; behind a number it is what is counted.
+        let counted = at.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.number().is_some());
+        let shouted = first.text.to_uppercase();
+        let code = first.lower.len() > 2 && !counted && !is_small(first);
+        if code && linguist.values.equal(&shouted, 1).iter().any(|hit| hit.text == shouted) {
+            if let Some(token) = tokens.get_mut(at) {
+                (token.proper, token.text) = (true, shouted);
+            }
+            continue;
+        }
         for token in tokens.iter_mut().skip(at).take(named).filter(|t| t.kind == Kind::Word) {
             token.proper = true;
             token.text = capital(&token.text);
@@ -165,16 +200,30 @@ fn capitals(linguist: &Linguist, mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
+/// A word that says nothing by itself; a currency does, although what is counted in it need not say so.
+fn is_small(token: &Token) -> bool {
+    lexicon().is_stop(token) && !lexicon().is_unit(&token.lower)
+}
+
 fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Who holds the key down means nothing by it: no letter stands out.
-pub fn unshouted(question: &str) -> Cow<'_, str> {
-    let words = question.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count();
-    let shouts = words > 2 && !question.chars().any(char::is_lowercase) && !question.contains(['"', '\'']);
-    if shouts { Cow::Owned(question.to_lowercase()) } else { Cow::Borrowed(question) }
+/// Who holds the key down means nothing by it: only what is stored so keeps its capitals ('GBP').
+pub fn unshouted<'q>(linguist: &Linguist, question: &'q str) -> Cow<'q, str> {
+    let words = || question.split_whitespace();
+    let letters = words().filter(|word| word.chars().any(char::is_alphabetic)).count();
+    if letters <= 2 || question.chars().any(char::is_lowercase) || question.contains(['"', '\'']) {
+        return Cow::Borrowed(question);
+    }
+    let lowered = |word: &str| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let plain = tokenize(&bare.to_lowercase()).first().is_some_and(is_small);
+        let stored = || linguist.values.equal(bare, 1).iter().any(|hit| hit.text == bare);
+        if !plain && stored() { word.to_owned() } else { word.to_lowercase() }
+    };
+    Cow::Owned(words().map(lowered).collect::<Vec<_>>().join(" "))
 }
 
 fn meant(linguist: &Linguist, token: &Token, next: Option<&str>) -> Option<String> {
@@ -194,10 +243,15 @@ fn meant(linguist: &Linguist, token: &Token, next: Option<&str>) -> Option<Strin
         let things: Vec<&String> = linguist.spelling.things.get(&first).into_iter().flatten().collect();
         return nearest(word, &things, 1).map(str::to_owned);
     }
-    let names = linguist.spelling.names.get(&first);
-    let near: Vec<&String> = names.into_iter().chain(STEERING.get(&first)).flatten().collect();
-    let furthest = if word.len() >= LONG { 2 } else { 1 };
-    if let Some(found) = nearest(word, &near, furthest) {
+    let of = |words: &'static ByLetter| words.get(&first).into_iter().flatten();
+    let names: Vec<&String> = linguist.spelling.names.get(&first).into_iter().flatten().collect();
+    let kinds: Vec<&String> = linguist.spelling.kinds.get(&first).into_iter().flatten().collect();
+    // Of four letters nearly every word is near some small one.
+    let steering = if word.len() > SHORTEST { &STEERING } else { &COMMON };
+    let near: Vec<&String> = names.iter().copied().chain(of(steering)).collect();
+    let far = || nearest(word, &names, 2).filter(|_| word.len() >= LONG);
+    let found = nearest(word, &near, 1).or_else(|| nearest(word, &kinds, 1)).or_else(far);
+    if let Some(found) = found {
         return Some(found.to_owned());
     }
     if word.len() < SHORTEST_ENGLISH || has(&ENGLISH, word) || !linguist.values.misspelt(token).is_empty() {
@@ -253,6 +307,7 @@ fn is_known(linguist: &Linguist, token: &Token) -> bool {
         let single = std::slice::from_ref(token);
         linguist.schema.postings.contains_key(&token.stem)
             || has(&linguist.spelling.names, &token.lower)
+            || has(&linguist.spelling.kinds, &token.lower)
             || !linguist.values.at(single).is_empty()
             || !linguist.values.part(token).is_empty()
     };

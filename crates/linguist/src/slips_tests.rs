@@ -1,18 +1,12 @@
 use super::*;
-use crate::Synonyms;
-use std::sync::Arc;
-use vouch_model::Catalog;
+use crate::few_tables::catalog;
 
 /// A shop with customers and orders, and the few values of a status.
 fn shop() -> Linguist {
-    let column = |name: &str, data_type: &str| serde_json::json!({"name": name, "data_type": data_type, "native_type": "", "nullable": true, "samples": [], "unique": false});
-    let table = |name: &str, columns: [serde_json::Value; 3]| serde_json::json!({"name": name, "kind": "table", "columns": columns, "primary_key": [], "row_count": 10});
-    let tables = [
-        table("customers", [column("customer_id", "int"), column("full_name", "text"), column("city", "text")]),
-        table("orders", [column("order_id", "int"), column("status", "text"), column("lesson_price", "float")]),
-    ];
-    let catalog = serde_json::json!({"source": "shop", "dialect": "duckdb", "version": "1", "tables": tables, "foreign_keys": []});
-    let catalog: Catalog = serde_json::from_value(catalog).unwrap();
+    let catalog = catalog(&[
+        ("customers", &[("customer_id", "int"), ("full_name", "text"), ("city", "text")]),
+        ("orders", &[("order_id", "int"), ("status", "text"), ("lesson_price", "float")]),
+    ]);
     let list = |table: &str, column: &str, values: &[&str]| ColumnValues {
         table: table.into(),
         column: column.into(),
@@ -22,13 +16,13 @@ fn shop() -> Linguist {
     let values = vec![
         list("orders", "status", &["shipped", "refunded"]),
         list("customers", "full_name", &["Raj Patel", "Omar Farouk"]),
-        list("customers", "city", &["Karlsruhe", "New York"]),
+        list("customers", "city", &["Karlsruhe", "New York", "GBP"]),
     ];
-    Linguist::with_synonyms(Arc::new(catalog), values, &Synonyms::default())
+    Linguist::new(catalog, values)
 }
 
 fn read(question: &str) -> (String, Vec<String>) {
-    let (tokens, slips) = mended(&shop(), tokenize(&unshouted(question)));
+    let (tokens, slips) = mended(&shop(), tokenize(&unshouted(&shop(), question)));
     (crate::phrasing::text(&tokens), slips.iter().map(Slip::note).collect())
 }
 
@@ -68,7 +62,7 @@ fn short_forms_are_written_out() {
 #[test]
 fn names_that_are_stored_need_no_capitals() {
     let proper = |question: &str| -> Vec<String> {
-        let (tokens, _) = mended(&shop(), tokenize(&unshouted(question)));
+        let (tokens, _) = mended(&shop(), tokenize(&unshouted(&shop(), question)));
         tokens.into_iter().filter(|t| t.proper).map(|t| t.text).collect()
     };
     assert_eq!(proper("orders of raj patel from karlsruhe"), ["Raj", "Patel", "Karlsruhe"]);
@@ -76,4 +70,8 @@ fn names_that_are_stored_need_no_capitals() {
     assert_eq!(proper("orders of omar"), ["Omar"]);
     assert_eq!(proper("how many orders were shipped"), [""; 0]);
     assert_eq!(proper("ORDERS OF RAJ PATEL PER CITY"), ["Raj", "Patel"]);
+    assert_eq!(
+        (proper("TOTAL OF ORDERS IN GBP"), proper("total in gbp")),
+        (vec!["GBP".to_owned()], vec!["GBP".to_owned()])
+    );
 }

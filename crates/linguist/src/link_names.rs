@@ -28,6 +28,8 @@ pub(crate) const FAINT: f64 = 0.35;
 
 /// Words of a list that may share the noun after the last of them, the first left out.
 const MOST_SHARING: usize = 3;
+/// Things that one span of words may be.
+const MOST_CHOICES: usize = 24;
 
 /// The stem of "name".
 pub(crate) const NAME: &str = "nam";
@@ -161,7 +163,12 @@ impl Linker<'_> {
                 self.means_figure(tokens, start, &mut choices);
             }
             choices.sort_by(|a, b| b.quality.total_cmp(&a.quality));
-            choices.truncate(24);
+            if choices.len() > MOST_CHOICES {
+                // Of a thousand columns called so, those of the tables that were named.
+                let said = |c: &Choice| crate::segment::table_of(&c.link).is_some_and(|t| self.is_named(tokens, t));
+                choices.sort_by_cached_key(|c| (std::cmp::Reverse((c.quality * 100.0).round() as i64), !said(c)));
+                choices.truncate(MOST_CHOICES);
+            }
             let best = choices.first().map_or(0.0, |c| c.quality);
             if best < 0.35 {
                 continue;
@@ -175,6 +182,12 @@ impl Linker<'_> {
             let score = if stop { if best > 0.9 { 0.87 } else { 0.29 } } else { best * (end - start) as f64 };
             spans.push(Span { start, end, choices, score });
         }
+    }
+
+    /// All words of the table's name are somewhere in the question.
+    fn is_named(&self, tokens: &[Token], t: usize) -> bool {
+        let words = self.schema.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
+        !words.is_empty() && words.iter().all(|word| tokens.iter().any(|token| token.stem == *word))
     }
 
     /// 'the average age of donors', where a column says when they were born.
@@ -539,3 +552,7 @@ fn rank(link: &Link) -> (usize, usize) {
         _ => (usize::MAX, 0),
     }
 }
+
+#[cfg(test)]
+#[path = "link_names_tests.rs"]
+mod tests;

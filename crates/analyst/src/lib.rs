@@ -118,6 +118,9 @@ impl Analyst {
 
     /// Runs the workflow. Every event goes to `events` in order, the last one is `Event::Done` with the answer that is
     /// also returned: after success, failure and stop alike.
+    ///
+    /// What runs is boxed: each layer of futures around it would hold room for it twice, and a task of hundreds of
+    /// kilobytes is copied several times on its way.
     pub async fn ask(
         &self,
         request: AskRequest,
@@ -130,9 +133,9 @@ impl Analyst {
                 let now = request.now.clone();
                 let running = Running::begin(&self.asks);
                 if request.mode == AskMode::Explore {
-                    return explore::run(self, mind, request, cancel, events).await;
+                    return Box::pin(explore::run(self, mind, request, cancel, events)).await;
                 }
-                let answer = workflow::run(self, mind, request, history, cancel, events).await;
+                let answer = Box::pin(workflow::run(self, mind, request, history, cancel, events)).await;
                 drop(running);
                 self.learn(&answer, now);
                 answer

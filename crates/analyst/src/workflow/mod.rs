@@ -50,7 +50,7 @@ pub async fn run(
         None => assemble::stopped(state, started),
         Some(Ok(view)) => {
             let walk = Walk::new(analyst, view, mind, &teller, &state);
-            walk.run(&mut state, &cancel).await;
+            Box::pin(walk.run(&mut state, &cancel)).await;
             match state.answered.take() {
                 Some(found) => walk.tell_again(found, &state, started).await,
                 None => {

@@ -187,7 +187,7 @@ impl Service {
             place = ticket.ready() => place,
         };
         let observer = Observer::new(turn.request(), &target);
-        let done = target.conversations.answer(turn, cancel, &observer).await;
+        let done = Box::pin(target.conversations.answer(turn, cancel, &observer)).await;
         drop(place);
         self.running.remove(&id);
         observer.finish(&done);

@@ -167,7 +167,8 @@ impl Conversations {
         let (recorder, inlet, events) =
             Recorder::new(self.store.as_ref(), &id, listener, cancel.clone(), &stopped_means);
         let fallback = Answer::without_work(id.clone(), request.session.clone(), &request.question, Outcome::Stopped);
-        let work = async {
+        // Boxed, because `join!` moves what it waits for.
+        let work = Box::pin(async {
             // The workflow ends by itself when it is stopped; this must not outlive it.
             let inlet = inlet;
             let outcome = match self.history(&request, is_first, &cancel).await {
@@ -184,7 +185,7 @@ impl Conversations {
             // Told like any other end.
             let _ = inlet.send(Event::Done { answer: answer.clone() }).await;
             answer
-        };
+        });
         let (answer, stored) = tokio::join!(work, recorder.pump(events));
         stored.unwrap_or(answer)
     }

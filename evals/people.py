@@ -9,9 +9,9 @@ import json, os, sqlite3, sys
 
 public, target = sys.argv[1:3]
 here = os.path.dirname(os.path.abspath(__file__))
-SUITES = [".", "strangers", "trades", "first_days", "everyday", "textbook"]
+SUITES = [".", "strangers", "trades", "first_days", "everyday", "textbook", "reworded"]
 # Only their score is looked at.
-KEPT_BACK = {"held_out", "unseen", "textbook_unseen", "everyday_unseen"}
+KEPT_BACK = {"held_out", "unseen", "textbook_unseen", "everyday_unseen", "reworded_unseen"}
 # So that no database says more than the others.
 EACH = 14
 MOST_ROWS = 500

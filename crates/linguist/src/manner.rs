@@ -15,7 +15,8 @@ const ANY_DAY: jiff::civil::Date = jiff::civil::date(2000, 1, 1);
 
 type Turn = fn(&[Token], &Schema) -> Option<Vec<Token>>;
 
-const TURNS: [Turn; 8] = [heading, please, broken_down, no_less, sum_of, time_in_front, year_behind, one_of_many];
+const TURNS: [Turn; 9] =
+    [heading, please, broken_down, no_less, sum_of, time_in_front, year_behind, one_of_many, not_so];
 
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     TURNS.iter().fold(tokens, |tokens, turn| turn(&tokens, schema).unwrap_or(tokens))
@@ -150,6 +151,20 @@ fn one_of_many(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let alone = tokens.get(at + 1).is_none_or(|next| next.kind != Kind::Word || lexicon().is_stop(next));
     let many = lemma::plural(&noun.lower);
     (counted && alone && many != noun.lower).then(|| replaced(tokens, at, at + 1, &many)).flatten()
+}
+
+/// 'inactive members', 'how many patients are uninsured': a word that only without its 'un' is known here.
+fn not_so(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const SHORTEST: usize = 4;
+    tokens.iter().enumerate().find_map(|(at, token)| {
+        let plain = ["un", "in", "non"].iter().find_map(|not| token.lower.strip_prefix(not))?;
+        let known = |word: &str| schema.postings.contains_key(&lemma::stem_of(word));
+        let fits = token.kind == Kind::Word && plain.len() >= SHORTEST && known(plain) && !known(&token.lower);
+        // 'unpaid' and the like have turns of their own.
+        (fits && lexicon().mark_at(tokens.get(at..)?).is_none() && plain != "paid")
+            .then(|| replaced(tokens, at, at + 1, &format!("not {plain}")))
+            .flatten()
+    })
 }
 
 /// What a table is called by, one or many.

@@ -1,7 +1,7 @@
 //! Statements that nobody can mean: one cell that is two things at once, how many different amounts there are, customers counted
 //! by customer, the average of a day, what was said shown as the answer. `promises` asks here.
 
-use crate::form::{Condition, Expr, Operand};
+use crate::form::{ColumnRef, Condition, Expr, Operand};
 use crate::lexicon::{Aggregate, Mark, Relation};
 use crate::link::Link;
 use crate::promises::Promises;
@@ -198,12 +198,24 @@ impl Promises<'_> {
             (Condition::OneOf { column, values, negated: false }, Expr::Column(shown)) => {
                 (column == shown && values.len() == 1 && !self.query.yes_no).then(|| column.column.clone())
             }
+            // 'all invoices dated September' are not the days of September.
+            (Condition::Period { column, .. }, Expr::Column(shown)) if column == shown => {
+                let asked = |t: &Token| matches!(t.lemma.as_str(), "when" | "day" | "date" | "time" | "month" | "year");
+                (!self.tokens.iter().any(asked)).then(|| column.column.clone())
+            }
             _ => None,
         })
     }
 
-    /// How many rows there are of which each is told apart by what was said: always one.
+    /// How many rows there are of which each is told apart by what was said, or how many different values a column has that
+    /// was said to have one ('how many apartments have the status Active'): always one.
     pub(crate) fn counted_one(&self) -> Option<String> {
+        let is_said = |column: &ColumnRef| {
+            self.query.filter.iter().any(|c| match c {
+                Condition::OneOf { column: said, values, negated: false } => said == column && values.len() == 1,
+                _ => false,
+            })
+        };
         let names = |table: &str, c: &Condition| match c {
             Condition::OneOf { column, values, negated: false } => {
                 let unique = self.schema.find(column).and_then(|c| self.schema.column(c)).is_some_and(|c| c.unique);
@@ -217,6 +229,10 @@ impl Promises<'_> {
         self.query.select.iter().find_map(|s| match &s.expr {
             Expr::Rows { table } => self.query.filter.iter().any(|c| names(table, c)).then(|| table.clone()),
             Expr::ShareOfRows { table, when } => when.iter().any(|c| names(table, c)).then(|| table.clone()),
+            Expr::Aggregate { function: Aggregate::Count, distinct: true, of } => match of.as_ref() {
+                Expr::Column(c) => is_said(c).then(|| c.column.clone()),
+                _ => None,
+            },
             _ => None,
         })
     }

@@ -112,6 +112,7 @@ fn tokenize(linguist: &Linguist, question: &str, setting: &Setting<'_>) -> (Vec<
         return (phrasing::plainly(reword::plainly(tokens, schema), schema, false), slips);
     }
     let tokens = pictures::plainly(courtesy::bare(tokens, schema), schema, &linguist.values);
+    let tokens = reword::of_people(tokens, schema);
     let tokens = manner::plainly(tokens, schema);
     let tokens = phrasing::plainly(reword::plainly(tokens, schema), schema, true);
     let people = crate::speaker::Speaker { schema, values: &linguist.values, today: setting.now.date() };

@@ -5,6 +5,7 @@
 //! The turns are data (`data/rewordings.txt`), one a line: what is said, and how the reader would have it. The file says
 //! how they are written.
 
+use crate::lemma;
 use crate::phrasing::{ends, sentence_ends};
 use crate::schema::{ColumnKind, Schema};
 use crate::spoken_everyday::table_called;
@@ -24,17 +25,35 @@ const NO_VERBS: [&str; 19] = [
     "the", "at", "of", "with", "by", "for", "our", "their", "its", "his", "her", "in", "do", "does", "did", "is",
     "are", "was", "were",
 ];
+const MONTHS: [&str; 12] = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+];
+/// Years that a question is about.
+const YEARS: std::ops::Range<f64> = 1990.0..2060.0;
 /// The most words of a column's name.
 const NAME: usize = 3;
 
-static TURNS: LazyLock<Vec<Turn>> = LazyLock::new(|| {
-    let lines = include_str!("../data/rewordings.txt").lines().map(str::trim);
-    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).filter_map(Turn::parse).collect()
-});
+static TURNS: LazyLock<Vec<Turn>> = LazyLock::new(|| turns(include_str!("../data/rewordings.txt")));
+static OF_PEOPLE: LazyLock<Vec<Turn>> = LazyLock::new(|| match std::env::var("HACKREWORD") { Ok(p) => turns(&std::fs::read_to_string(p).unwrap_or_default()), Err(_) => turns(include_str!("../data/rewordings_people.txt")) });
 
-/// The question with the turns that can mean nothing else.
+fn turns(text: &str) -> Vec<Turn> {
+    let lines = text.lines().map(str::trim);
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).filter_map(Turn::parse).collect()
+}
+
+/// The question with the turns that can mean nothing else, whoever asks.
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
-    let certain = TURNS.iter().filter(|turn| turn.certain);
+    for_good(&TURNS, tokens, schema)
+}
+
+/// The same for those that only people say.
+pub fn of_people(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
+    for_good(&OF_PEOPLE, tokens, schema)
+}
+
+fn for_good(turns: &[Turn], tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
+    let certain = turns.iter().filter(|turn| turn.certain);
     certain.fold(tokens, |said, turn| turn.applied(&said, schema).unwrap_or(said))
 }
 
@@ -97,6 +116,10 @@ enum What {
     /// A column of days or moments.
     Time,
     Number,
+    /// A number that is a year.
+    Year,
+    /// A month by its name.
+    Month,
     /// A word behind which 'the' may be left out: 'who took most orders'.
     Verb,
     /// 'average', 'total': what is made of a column of numbers.
@@ -109,6 +132,8 @@ enum What {
 enum Part {
     Words(String),
     Gap(String),
+    /// The last word of it in its plural.
+    Many(String),
 }
 
 type Found<'a> = Vec<(&'a str, &'a [Token])>;
@@ -123,7 +148,7 @@ impl Turn {
         };
         let said = said.split_whitespace().map(Item::parse).collect();
         let plain = plain.split_whitespace().map(|word| match word.strip_prefix('$') {
-            Some(gap) => Part::Gap(gap.to_owned()),
+            Some(gap) => gap.strip_suffix('+').map_or(Part::Gap(gap.to_owned()), |gap| Part::Many(gap.to_owned())),
             None => Part::Words(word.to_owned()),
         });
         Some(Self { certain, needs, said, plain: plain.collect() })
@@ -139,11 +164,17 @@ impl Turn {
             let to = Matching { tokens, schema }.end(&self.said, from, &mut found)?;
             Some((from, to, found))
         })?;
+        let filled = |name: &String| Some(found.iter().find(|(gap, _)| gap == name)?.1);
         let mut plain: Vec<Token> = Vec::new();
         for part in &self.plain {
             match part {
                 Part::Words(word) => plain.extend(tokenize(word)),
-                Part::Gap(name) => plain.extend_from_slice(found.iter().find(|(gap, _)| gap == name)?.1),
+                Part::Gap(name) => plain.extend_from_slice(filled(name)?),
+                Part::Many(name) => {
+                    let (last, before) = filled(name)?.split_last()?;
+                    plain.extend_from_slice(before);
+                    plain.extend(tokenize(&lemma::plural(&last.lemma)));
+                }
             }
         }
         Some([tokens.get(..from)?, &plain, tokens.get(to..)?].concat())
@@ -167,6 +198,8 @@ impl Item {
                 "column" => What::Column,
                 "time" => What::Time,
                 "number" => What::Number,
+                "year" => What::Year,
+                "month" => What::Month,
                 "verb" => What::Verb,
                 "aggregate" => What::Aggregate,
                 "proper" => What::Proper,
@@ -246,8 +279,10 @@ impl<'a> Matching<'a> {
             What::Figure => plain && !thing() && named(&|kind| kind == ColumnKind::Number),
             What::Column => plain && !thing() && named(&|_| true),
             What::Time => plain && !thing() && named(&|kind| kind == ColumnKind::Time),
+            What::Month => MONTHS.contains(&first.lower.as_str()),
             What::Proper => first.proper,
             What::Number => first.number().is_some(),
+            What::Year => first.text.len() == 4 && first.number().is_some_and(|n| YEARS.contains(&n)),
             What::Verb => first.kind == Kind::Word && !NO_VERBS.contains(&first.lower.as_str()),
             What::Aggregate => AGGREGATES.contains(&first.lower.as_str()),
             What::Quoted => first.kind == Kind::Quoted,

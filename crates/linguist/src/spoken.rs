@@ -376,8 +376,16 @@ pub fn silent(tokens: &[Token], pieces: &[Piece]) -> Vec<usize> {
 /// 'faculty members', 'the snatch score', 'each settlement case': what it is was said by the word before.
 fn is_head(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
     const HEADS: [&str; 8] = ["member", "members", "score", "scores", "record", "records", "case", "cases"];
-    let said = |p: &Piece| matches!(p.link, Link::Table(_) | Link::Column(_)) && p.end == at;
-    tokens.get(at).is_some_and(|t| HEADS.contains(&t.lower.as_str())) && pieces.iter().any(said)
+    // 'the refund amount', 'the editing stage'.
+    const OF_COLUMNS: [&str; 8] = ["amount", "amounts", "figure", "figures", "level", "levels", "stage", "stages"];
+    let behind = |p: &&Piece| p.end == at;
+    let is_one_of = |words: &[&str]| tokens.get(at).is_some_and(|t| words.contains(&t.lower.as_str()));
+    pieces.iter().filter(behind).any(|p| match p.link {
+        Link::Table(_) => is_one_of(&HEADS),
+        Link::Column(_) => is_one_of(&HEADS) || is_one_of(&OF_COLUMNS),
+        Link::Value(_) => is_one_of(&["stage", "level"]),
+        _ => false,
+    })
 }
 
 fn is_unit(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {

@@ -15,8 +15,19 @@ const ANY_DAY: jiff::civil::Date = jiff::civil::date(2000, 1, 1);
 
 type Turn = fn(&[Token], &Schema) -> Option<Vec<Token>>;
 
-const TURNS: [Turn; 9] =
-    [heading, please, broken_down, no_less, sum_of, time_in_front, year_behind, one_of_many, not_so];
+const TURNS: [Turn; 11] = [
+    heading,
+    please,
+    broken_down,
+    one_by_one,
+    no_less,
+    sum_of,
+    time_in_front,
+    year_behind,
+    one_of_many,
+    not_so,
+    the_usual_one,
+];
 
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     TURNS.iter().fold(tokens, |tokens, turn| turn(&tokens, schema).unwrap_or(tokens))
@@ -48,6 +59,19 @@ fn broken_down(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
         let by = verb && is(tokens, at + 1 + down, &["by", "per"]);
         by.then(|| replaced(tokens, at, at + 2 + down, "per")).flatten()
     })
+}
+
+/// 'average mark, course by course', 'returns month by month'.
+fn one_by_one(tokens: &[Token], _: &Schema) -> Option<Vec<Token>> {
+    let twice = |at: &usize| {
+        let noun = tokens.get(*at).filter(|t| t.kind == Kind::Word);
+        noun.is_some_and(|noun| {
+            is(tokens, at + 1, &["by"]) && tokens.get(at + 2).is_some_and(|t| t.lower == noun.lower)
+        })
+    };
+    let at = (1..tokens.len()).find(twice)?;
+    let comma = usize::from(tokens.get(at - 1).is_some_and(|t| t.is_punct(',')));
+    replaced(tokens, at - comma, at + 2, "per")
 }
 
 /// 'no less than 3': at least 3.
@@ -164,6 +188,27 @@ fn not_so(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         (fits && lexicon().mark_at(tokens.get(at..)?).is_none() && plain != "paid")
             .then(|| replaced(tokens, at, at + 1, &format!("not {plain}")))
             .flatten()
+    })
+}
+
+/// 'how many orders did we get' where there are sales orders and standing orders: who says nothing more means the usual ones.
+fn the_usual_one(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    (0..tokens.len()).find_map(|at| {
+        let noun = tokens.get(at).filter(|t| t.kind == Kind::Word)?;
+        let called = |t: &usize| schema.tables.get(*t).is_some_and(|v| v.words.last() == Some(&noun.stem));
+        let words = |t: usize| schema.tables.get(t).map_or(&[][..], |v| v.words.as_slice());
+        let same: Vec<usize> = (0..schema.tables.len()).filter(called).collect();
+        let is_usual = |t: &&usize| matches!(words(**t), [told, _] if matches!(told.as_str(), "sal" | "customer"));
+        let usual = same.iter().find(is_usual)?;
+        let all_told = same.len() > 1 && same.iter().all(|t| words(*t).len() > 1);
+        // 'standing orders', 'order lines', 'order date' say which.
+        let told = |i: Option<usize>| {
+            let word = i.and_then(|i| tokens.get(i)).filter(|t| t.kind == Kind::Word && !lexicon().is_stop(t));
+            word.is_some_and(|t| schema.postings.contains_key(&t.stem))
+        };
+        let verb = noun.lower.ends_with("ed") || told(at.checked_sub(1)) || told(Some(at + 1));
+        let name = crate::tokens::name_words(schema.table_name(*usual)).join(" ");
+        (all_told && !verb).then(|| replaced(tokens, at, at + 1, &name)).flatten()
     })
 }
 

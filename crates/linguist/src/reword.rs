@@ -26,7 +26,17 @@ const NO_VERBS: [&str; 19] = [
     "are", "was", "were",
 ];
 const MONTHS: [&str; 12] = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
     "december",
 ];
 /// Years that a question is about.
@@ -35,7 +45,7 @@ const YEARS: std::ops::Range<f64> = 1990.0..2060.0;
 const NAME: usize = 3;
 
 static TURNS: LazyLock<Vec<Turn>> = LazyLock::new(|| turns(include_str!("../data/rewordings.txt")));
-static OF_PEOPLE: LazyLock<Vec<Turn>> = LazyLock::new(|| match std::env::var("HACKREWORD") { Ok(p) => turns(&std::fs::read_to_string(p).unwrap_or_default()), Err(_) => turns(include_str!("../data/rewordings_people.txt")) });
+static OF_PEOPLE: LazyLock<Vec<Turn>> = LazyLock::new(|| turns(include_str!("../data/rewordings_people.txt")));
 
 fn turns(text: &str) -> Vec<Turn> {
     let lines = text.lines().map(str::trim);

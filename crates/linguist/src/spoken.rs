@@ -368,6 +368,7 @@ pub fn silent(tokens: &[Token], pieces: &[Piece]) -> Vec<usize> {
             || joins(tokens, pieces, *i)
             || is_spelt_out(tokens, *i)
             || is_head(tokens, pieces, *i)
+            || is_now(tokens, pieces, *i)
             || crate::reading_rows::asks_difference(tokens) == Some(*i)
     };
     free.filter(says_nothing).collect()
@@ -386,6 +387,13 @@ fn is_head(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
         Link::Value(_) => is_one_of(&["stage", "level"]),
         _ => false,
     })
+}
+
+/// 'in transit at the moment': what a status says is so now.
+fn is_now(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
+    const NEAR: usize = 2;
+    let now = tokens.get(at).is_some_and(|t| matches!(t.lower.as_str(), "moment" | "now" | "currently" | "presently"));
+    now && pieces.iter().any(|p| matches!(p.link, Link::Value(_)) && (p.end..=p.end + NEAR).contains(&at))
 }
 
 fn is_unit(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {

@@ -25,7 +25,7 @@ const NO_VERBS: [&str; 19] = [
     "the", "at", "of", "with", "by", "for", "our", "their", "its", "his", "her", "in", "do", "does", "did", "is",
     "are", "was", "were",
 ];
-const MONTHS: [&str; 12] = [
+const MONTHS: [&str; 24] = [
     "january",
     "february",
     "march",
@@ -38,9 +38,22 @@ const MONTHS: [&str; 12] = [
     "october",
     "november",
     "december",
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "sept",
+    "oct",
+    "nov",
+    "dec",
 ];
 /// Years that a question is about.
 const YEARS: std::ops::Range<f64> = 1990.0..2060.0;
+const POINTING: [&str; 6] = ["it", "that", "this", "them", "those", "these"];
 /// The most words of a column's name.
 const NAME: usize = 3;
 
@@ -118,6 +131,8 @@ enum Word {
 #[derive(Clone, Copy, PartialEq)]
 enum What {
     Anything,
+    /// Anything that points at nothing said before: 'break it down' goes on from an answer.
+    Phrase,
     Word,
     Table,
     /// A column of numbers, by one to three words of its name.
@@ -202,6 +217,7 @@ impl Item {
         if let Some(gap) = text.strip_prefix('<').and_then(|t| t.strip_suffix('>')) {
             let (name, what) = gap.split_once(':').unwrap_or((gap, ""));
             let what = match what {
+                "phrase" => What::Phrase,
                 "word" => What::Word,
                 "table" => What::Table,
                 "figure" => What::Figure,
@@ -251,7 +267,7 @@ impl<'a> Matching<'a> {
             }
             Item::Gap { name, what } => {
                 let longest = match what {
-                    What::Anything => GAP,
+                    What::Anything | What::Phrase => GAP,
                     What::Figure | What::Column | What::Time => NAME,
                     _ => 1,
                 };
@@ -284,6 +300,7 @@ impl<'a> Matching<'a> {
         let thing = || words.len() == 1 && table_called(Some(first), self.schema).is_some();
         match what {
             What::Anything => !words.iter().any(|t| matches!(t.kind, Kind::Punct(_))),
+            What::Phrase => self.is(What::Anything, words) && !POINTING.contains(&first.lower.as_str()),
             What::Word => first.kind == Kind::Word,
             What::Table => thing(),
             What::Figure => plain && !thing() && named(&|kind| kind == ColumnKind::Number),

@@ -7,7 +7,7 @@ use crate::lemma;
 use crate::lexicon::{Mark, lexicon};
 use crate::phrasing::{is, replaced, says, sentence_ends};
 use crate::schema::Schema;
-use crate::spoken_everyday::table_called;
+use crate::spoken_everyday::{is_usual, table_called};
 use crate::tokens::{Kind, Token, tokenize};
 
 /// Whether words are a time does not hang on the day.
@@ -198,7 +198,7 @@ fn the_usual_one(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         let called = |t: &usize| schema.tables.get(*t).is_some_and(|v| v.words.last() == Some(&noun.stem));
         let words = |t: usize| schema.tables.get(t).map_or(&[][..], |v| v.words.as_slice());
         let same: Vec<usize> = (0..schema.tables.len()).filter(called).collect();
-        let is_usual = |t: &&usize| matches!(words(**t), [told, _] if matches!(told.as_str(), "sal" | "customer"));
+        let is_usual = |t: &&usize| matches!(words(**t), [told, _] if is_usual(told));
         let usual = same.iter().find(is_usual)?;
         let all_told = same.len() > 1 && same.iter().all(|t| words(*t).len() > 1);
         // 'standing orders', 'order lines', 'order date' say which.
@@ -206,7 +206,9 @@ fn the_usual_one(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
             let word = i.and_then(|i| tokens.get(i)).filter(|t| t.kind == Kind::Word && !lexicon().is_stop(t));
             word.is_some_and(|t| schema.postings.contains_key(&t.stem))
         };
-        let verb = noun.lower.ends_with("ed") || told(at.checked_sub(1)) || told(Some(at + 1));
+        // 'average order value' is a turn of its own.
+        let worth = is(tokens, at + 1, &["value", "values"]);
+        let verb = noun.lower.ends_with("ed") || worth || told(at.checked_sub(1)) || told(Some(at + 1));
         let name = crate::tokens::name_words(schema.table_name(*usual)).join(" ");
         (all_told && !verb).then(|| replaced(tokens, at, at + 1, &name)).flatten()
     })

@@ -5,7 +5,7 @@ use crate::phrasing::text;
 /// Two tables, as far as their names matter here.
 fn shop() -> Schema {
     Schema::new(
-        catalog(&[("sales", &[("amount", "int")]), ("walks", &[("amount", "int")])]),
+        catalog(&[("sales", &[("amount", "int")]), ("walks", &[("amount", "int"), ("billed", "int")])]),
         &crate::Synonyms::default(),
     )
 }
@@ -23,6 +23,8 @@ fn one_manner_stands_for_all() {
         ("how many sale were refunded", "how many sales were refunded"),
         ("how many day on average", "how many days on average"),
         ("how many walks please", "how many walks"),
+        ("average amount, walk by walk", "average amount per walk"),
+        ("how many walks are unbilled", "how many walks are not billed"),
     ] {
         assert_eq!(text(&plainly(tokenize(said), &shop())), plain, "{said}");
     }
@@ -39,5 +41,20 @@ fn what_says_something_else_stays() {
         "how many sale items",
     ] {
         assert_eq!(text(&plainly(tokenize(said), &shop())), said);
+    }
+}
+
+#[test]
+fn orders_are_the_usual_ones_unless_others_are_named() {
+    let tables = catalog(&[("sales_orders", &[("amount", "int")]), ("standing_orders", &[("weekday", "text")])]);
+    let schema = Schema::new(tables, &crate::Synonyms::default());
+    for (said, plain) in [
+        ("how many orders did we get", "how many sales orders did we get"),
+        ("customers with no orders in 2026", "customers with no sales orders in 2026"),
+        ("how many standing orders", "how many standing orders"),
+        ("what was ordered", "what was ordered"),
+        ("orders by weekday", "sales orders by weekday"),
+    ] {
+        assert_eq!(text(&plainly(tokenize(said), &schema)), plain, "{said}");
     }
 }

@@ -22,3 +22,32 @@ fn every_line_is_a_turn_and_uses_only_the_gaps_it_has() {
     }
     assert_eq!(TURNS.len() + OF_PEOPLE.len(), lines.len());
 }
+
+/// What people say, as the reader has it then.
+#[test]
+fn people_say_one_thing_in_many_ways() {
+    let tables = crate::few_tables::catalog(&[
+        ("orders", &[("amount", "int"), ("guests", "int"), ("region", "text")]),
+        ("customers", &[("region", "text")]),
+    ]);
+    let schema = Schema::new(tables, &crate::Synonyms::default());
+    for (said, plain) in [
+        ("Add up the amount of all orders", "total amount of all orders"),
+        ("count of orders, per region", "number of orders per region"),
+        ("order count by region", "number of orders by region"),
+        ("mean amount by region", "average amount by region"),
+        ("break orders down by region", "orders by region"),
+        ("break it down by region", "break it down by region"),
+        ("rank the customers by amount and show the first 3", "top 3 customers by amount"),
+        ("Out of all orders, what percent were late?", "what percentage of orders were late ?"),
+        ("are there any orders without guests? Which ones?", "which orders without guests ?"),
+        ("check whether Ada has orders", "does Ada have orders"),
+        ("customers without a single order", "customers without order"),
+        ("orders with an amount of 50 or more", "orders with an amount of at least 50"),
+        ("all 2025 orders", "orders in 2025"),
+        ("orders dated March 2025", "orders from March 2025"),
+        ("by how many do our orders outnumber our customers", "how many more orders than customers are there"),
+    ] {
+        assert_eq!(crate::phrasing::text(&of_people(tokenize(said), &schema)), plain, "{said}");
+    }
+}

@@ -9,6 +9,11 @@ pub(crate) fn is(tokens: &[Token], at: usize, words: &[&str]) -> bool {
     tokens.get(at).is_some_and(|t| words.contains(&t.lower.as_str()))
 }
 
+/// 'sales orders' are what is meant by orders.
+pub(crate) fn is_usual(word: &str) -> bool {
+    matches!(word, "sal" | "sale" | "sales" | "customer")
+}
+
 /// The table that a word names by the last word of its name.
 pub(crate) fn table_called(token: Option<&Token>, schema: &Schema) -> Option<usize> {
     let token = token?;
@@ -19,7 +24,7 @@ pub(crate) fn table_called(token: Option<&Token>, schema: &Schema) -> Option<usi
     // 'orders' are rather sales orders than standing orders.
     let told = |t: &usize| {
         let words = schema.tables.get(*t).map_or(&[][..], |v| v.words.as_slice());
-        words.iter().rev().skip(1).filter(|w| !matches!(w.as_str(), "sal" | "customer")).count()
+        words.iter().rev().skip(1).filter(|w| !is_usual(w)).count()
     };
     called.min_by_key(told)
 }

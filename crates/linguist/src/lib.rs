@@ -79,6 +79,7 @@ mod tokens;
 mod values;
 mod vectors;
 mod views;
+mod ways;
 mod wordnet;
 mod write;
 mod write_conditions;

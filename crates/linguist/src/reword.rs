@@ -9,6 +9,7 @@ use crate::lemma;
 use crate::phrasing::{ends, sentence_ends};
 use crate::schema::{ColumnKind, Schema};
 use crate::spoken_everyday::table_called;
+use crate::time_atoms::month_number;
 use crate::tokens::{Kind, Token, tokenize};
 use std::sync::LazyLock;
 
@@ -24,32 +25,6 @@ const AGGREGATES: [&str; 11] =
 const NO_VERBS: [&str; 19] = [
     "the", "at", "of", "with", "by", "for", "our", "their", "its", "his", "her", "in", "do", "does", "did", "is",
     "are", "was", "were",
-];
-const MONTHS: [&str; 24] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "sept",
-    "oct",
-    "nov",
-    "dec",
 ];
 /// Years that a question is about.
 const YEARS: std::ops::Range<f64> = 1990.0..2060.0;
@@ -306,7 +281,7 @@ impl<'a> Matching<'a> {
             What::Figure => plain && !thing() && named(&|kind| kind == ColumnKind::Number),
             What::Column => plain && !thing() && named(&|_| true),
             What::Time => plain && !thing() && named(&|kind| kind == ColumnKind::Time),
-            What::Month => MONTHS.contains(&first.lower.as_str()),
+            What::Month => month_number(Some(first)).is_some(),
             What::Proper => first.proper,
             What::Number => first.number().is_some(),
             What::Year => first.text.len() == 4 && first.number().is_some_and(|n| YEARS.contains(&n)),

@@ -92,7 +92,7 @@ fn iso_day(tokens: &[Token]) -> Option<Atom> {
     Some(plain(from, day_after(from)?, 1))
 }
 
-fn month_number(token: Option<&Token>) -> Option<i8> {
+pub(crate) fn month_number(token: Option<&Token>) -> Option<i8> {
     let token = token?;
     let word = token.lower.as_str();
     // 'may' and 'march' are also verbs; a month is written with a capital or stands where only a month can.

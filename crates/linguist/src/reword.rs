@@ -28,6 +28,7 @@ const NO_VERBS: [&str; 19] = [
 ];
 /// Years that a question is about.
 const YEARS: std::ops::Range<f64> = 1990.0..2060.0;
+/// What points back at an answer.
 const POINTING: [&str; 6] = ["it", "that", "this", "them", "those", "these"];
 /// The most words of a column's name.
 const NAME: usize = 3;

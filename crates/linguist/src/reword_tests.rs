@@ -21,6 +21,8 @@ fn every_line_is_a_turn_and_uses_only_the_gaps_it_has() {
         }
     }
     assert_eq!(TURNS.len() + OF_PEOPLE.len(), lines.len());
+    // Nothing tries the others.
+    assert!(OF_PEOPLE.iter().all(|turn| turn.certain), "a turn of people is not marked '!'");
 }
 
 /// What people say, as the reader has it then.

@@ -55,6 +55,13 @@ pub fn figures(running: usize, waiting: usize) -> String {
     FIGURES.get().map(PrometheusHandle::render).unwrap_or_default()
 }
 
+/// Puts what was measured since the last time into its buckets; until then every single figure is kept.
+pub fn tidy_figures() {
+    if let Some(figures) = FIGURES.get() {
+        figures.run_upkeep();
+    }
+}
+
 pub fn count_ask(answer: &Answer) {
     let status = status_name(answer.outcome.status());
     counter!("vouch_asks_total", "status" => status).increment(1);

@@ -89,7 +89,7 @@ impl Plot {
             chart_type: self.kind,
             title: self.title.clone(),
             subtitle: self.subtitle.clone(),
-            spec: vega::spec(self, &description).into(),
+            spec: vega::spec(self, &description),
             description,
             sql_query: None,
         }

@@ -85,6 +85,16 @@ fn usage_comes_with_or_without_choices() {
     }
 }
 
+/// A short reply may be one event, and what it took is told apart by what was cached.
+#[test]
+fn all_of_a_chat_may_come_at_once() {
+    let usage = json!({"prompt_tokens": 9, "completion_tokens": 2, "prompt_tokens_details": {"cached_tokens": 4}});
+    let whole = json!({"choices": [{"delta": {"content": "hi"}, "finish_reason": "length"}], "usage": usage});
+    let usage = TokenUsage { input: 5, output: 2, cache_read: 4, cache_write: 0 };
+    let chunks = decode(ApiKind::OpenaiChat, &[whole, json!("[DONE]")]).unwrap();
+    assert_eq!(chunks, [text("hi"), end(StopReason::Length, usage)]);
+}
+
 /// Ollama gives a call at once and says `stop`; others leave out the index or the id, or give arguments as an object.
 #[test]
 fn tool_calls_of_other_servers_are_understood() {

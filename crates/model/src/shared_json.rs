@@ -1,4 +1,5 @@
-//! A JSON value that is told, kept and sent: its text is written once, whoever asks for it first.
+//! A JSON value that is told, kept and sent: its text is written once, whoever asks for it first, and its value is made of
+//! the text only for who looks into it.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
@@ -12,17 +13,23 @@ pub struct SharedJson(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    value: Json,
+    /// At least one of the two is there from the start.
+    value: OnceLock<Json>,
     text: OnceLock<Box<RawValue>>,
 }
 
 impl From<Json> for SharedJson {
     fn from(value: Json) -> Self {
-        Self(Arc::new(Inner { value, text: OnceLock::new() }))
+        Self(Arc::new(Inner { value: value.into(), text: OnceLock::new() }))
     }
 }
 
 impl SharedJson {
+    /// What `value` is written as.
+    pub fn written(value: &impl Serialize) -> Result<Self, serde_json::Error> {
+        Ok(Self(Arc::new(Inner { value: OnceLock::new(), text: to_raw_value(value)?.into() })))
+    }
+
     /// Whether both are one value, not only equal ones.
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -33,13 +40,16 @@ impl Deref for SharedJson {
     type Target = Json;
 
     fn deref(&self) -> &Json {
-        &self.0.value
+        let Inner { value, text } = &*self.0;
+        // Such a text is JSON.
+        let read = || text.get().and_then(|text| serde_json::from_str(text.get()).ok()).unwrap_or_default();
+        value.get_or_init(read)
     }
 }
 
 impl PartialEq for SharedJson {
     fn eq(&self, other: &Self) -> bool {
-        self.is(other) || self.0.value == other.0.value
+        self.is(other) || **self == **other
     }
 }
 
@@ -48,7 +58,7 @@ impl Serialize for SharedJson {
         if let Some(text) = self.0.text.get() {
             return text.serialize(serializer);
         }
-        let text = to_raw_value(&self.0.value).map_err(serde::ser::Error::custom)?;
+        let text = to_raw_value(&**self).map_err(serde::ser::Error::custom)?;
         self.0.text.get_or_init(|| text).serialize(serializer)
     }
 }

@@ -18,3 +18,11 @@ fn is_read_back_as_the_same() {
     assert_eq!(serde_json::from_str::<SharedJson>(&text).unwrap(), shared);
     assert_eq!(shared["a"][1], true);
 }
+
+#[test]
+fn what_was_written_can_be_looked_into() {
+    let written = SharedJson::written(&[("a", 1.5)]).unwrap();
+    assert_eq!(serde_json::to_string(&written).unwrap(), r#"[["a",1.5]]"#);
+    assert_eq!(written[0][0], "a");
+    assert_eq!(written, SharedJson::from(json!([["a", 1.5]])));
+}

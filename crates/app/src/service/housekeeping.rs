@@ -36,6 +36,7 @@ async fn sweep(service: Weak<Service>) {
     loop {
         tokio::time::sleep(SWEEP_EVERY).await;
         let Some(service) = service.upgrade() else { return };
+        crate::telemetry::tidy_figures();
         if let Err(error) = service.sweep_once().await {
             tracing::warn!(%error, "what has expired could not be swept away");
         }

@@ -1,7 +1,7 @@
 //! Bars, upright or across; across, their figures stand at the ends instead of on an axis.
 
 use super::axis::{self, reach, tip_figure, tip_name};
-use super::{Body, datum, escape, field, parts};
+use super::{Body, data, escape, field, parts};
 use crate::number::{self, Precision};
 use crate::plot::Bars;
 use serde_json::{Value, json};
@@ -17,15 +17,11 @@ const CHARACTER: f64 = 6.5;
 pub(super) fn body(bars: &Bars) -> Body {
     let keys = field::keys([Some(&bars.label), Some(&bars.value), bars.series.as_ref()]);
     let [label, value, series] = &keys;
-    let values = bars
-        .bars
-        .iter()
-        .map(|bar| {
-            let mut entries = vec![(label.as_str(), json!(bar.label)), (value.as_str(), json!(bar.value))];
-            entries.extend(bar.series.as_ref().map(|name| (series.as_str(), json!(name))));
-            datum(&entries)
-        })
-        .collect();
+    let values = data(bars.bars.iter().map(|bar| {
+        let mut entries = vec![(label.as_str(), json!(bar.label)), (value.as_str(), json!(bar.value))];
+        entries.extend(bar.series.as_ref().map(|name| (series.as_str(), json!(name))));
+        entries
+    }));
     let mut tips = vec![tip_name(label, &bars.label), tip_figure(value, &bars.value)];
     tips.extend(bars.series.as_ref().map(|axis| tip_name(series, axis)));
     let name_title = (!bars.across).then_some(bars.label.title.as_str());

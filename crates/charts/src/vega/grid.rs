@@ -2,9 +2,9 @@
 
 use super::axis::{self, reach, tip_figure, tip_name};
 use super::bars::color;
-use super::{Body, datum, escape, field, parts};
+use super::{Body, data, escape, field, parts};
 use crate::number::{self, Precision};
-use crate::plot::{Axis, Cells, Points};
+use crate::plot::{Axis, Cell, Cells, Points};
 use serde_json::{Value, json};
 
 const HEIGHT: usize = 340;
@@ -15,15 +15,11 @@ const MOST_WRITTEN_ACROSS: usize = 12;
 
 pub(super) fn points(points: &Points) -> Body {
     let [x, y, series] = field::keys([Some(&points.x), Some(&points.y), points.series.as_ref()]);
-    let values = points
-        .points
-        .iter()
-        .map(|point| {
-            let mut entries = vec![(x.as_str(), json!(point.x)), (y.as_str(), json!(point.y))];
-            entries.extend(point.series.as_ref().map(|name| (series.as_str(), json!(name))));
-            datum(&entries)
-        })
-        .collect();
+    let values = data(points.points.iter().map(|point| {
+        let mut entries = vec![(x.as_str(), json!(point.x)), (y.as_str(), json!(point.y))];
+        entries.extend(point.series.as_ref().map(|name| (series.as_str(), json!(name))));
+        entries
+    }));
     let side = |key: &str, axis: &Axis, (least, greatest): (f64, f64)| {
         // From zero only if the points reach down to it.
         let zero = least <= 0.0 || least < greatest * 0.25;
@@ -50,11 +46,8 @@ pub(super) fn points(points: &Points) -> Body {
 
 pub(super) fn cells(cells: &Cells) -> Body {
     let [x, y, value] = field::keys([Some(&cells.x), Some(&cells.y), Some(&cells.value)]);
-    let values = cells
-        .cells
-        .iter()
-        .map(|cell| datum(&[(&x, json!(cell.x)), (&y, json!(cell.y)), (&value, json!(cell.value))]))
-        .collect();
+    let entries = |cell: &Cell| vec![(x.as_str(), json!(cell.x)), (&y, json!(cell.y)), (&value, json!(cell.value))];
+    let values = data(cells.cells.iter().map(entries));
     let (least, greatest) = reach(cells.cells.iter().map(|cell| cell.value));
     let wide = cells.columns.iter().map(|name| name.chars().count()).max().unwrap_or(0) * cells.columns.len() > 90;
     let mut bottom = json!({ "title": cells.x.title, "labelOverlap": false, "labelLimit": 100 });

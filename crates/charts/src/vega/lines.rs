@@ -2,10 +2,10 @@
 
 use super::axis::{self, reach, tip_figure, tip_name};
 use super::bars::color;
-use super::{Body, datum, escape, field, parts};
+use super::{Body, data, escape, field, parts};
 use crate::calendar::{self, Moment};
 use crate::plot::{Along, Lines};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 const HEIGHT: usize = 300;
 /// With more points than this, dots would hide the line.
@@ -23,13 +23,10 @@ pub(super) fn body(lines: &Lines) -> Body {
         if lines.series.is_some() {
             entries.push((series.as_str(), json!(name)));
         }
-        datum(&entries)
+        entries
     };
-    let values = lines
-        .lines
-        .iter()
-        .flat_map(|line| line.points.iter().map(|(at, value)| row(&line.name, *at, *value)))
-        .collect();
+    let points = lines.lines.iter().flat_map(|line| line.points.iter().map(|(at, value)| (&line.name, *at, *value)));
+    let values = data(points.map(|(name, at, value)| row(name, at, value)));
     let mut encoding = json!({
         "x": x_encoding(lines, &x),
         "y": y_encoding(lines, &y),
@@ -53,7 +50,10 @@ pub(super) fn body(lines: &Lines) -> Body {
             right: 0,
         };
     };
-    let ends: Vec<Value> = labels.iter().map(|(name, at, value)| row(name, *at, Some(*value))).collect();
+    let end = |(name, at, value): &(String, f64, f64)| -> Map<String, Value> {
+        row(name, *at, Some(*value)).into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    };
+    let ends: Vec<_> = labels.iter().map(end).collect();
     let longest = labels.iter().map(|(name, ..)| name.chars().count().min(LONGEST_NAME)).max().unwrap_or(0);
     // A short name of wide letters is wider than its number of letters says.
     let right = (longest as f64 * CHARACTER) as usize + 14;

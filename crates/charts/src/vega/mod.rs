@@ -9,8 +9,11 @@ mod spread;
 
 use crate::plot::{Marks, Plot};
 use crate::theme::Theme;
+use serde::{Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
+use vouch_model::SharedJson;
 
 pub(crate) use field::escape;
 
@@ -20,11 +23,11 @@ pub(crate) const SCHEMA_URL: &str = "https://vega.github.io/schema/vega-lite/v6.
 const TITLE_WIDTH: usize = 80;
 
 /// The same in every specification.
-static CONFIG: LazyLock<Value> = LazyLock::new(|| Theme::Light.config());
+static CONFIG: LazyLock<Box<RawValue>> = LazyLock::new(|| written(&Theme::Light.config()));
 
 /// What differs from chart to chart: marks with their encodings, data, and how high it wants to be.
 struct Body {
-    values: Vec<Value>,
+    values: Box<RawValue>,
     height: Value,
     /// `mark` and `encoding`, or `layer`.
     parts: Map<String, Value>,
@@ -32,7 +35,30 @@ struct Body {
     right: usize,
 }
 
-pub(crate) fn spec(plot: &Plot, description: &str) -> Value {
+/// As it is written.
+#[derive(Serialize)]
+struct Spec<'a> {
+    #[serde(rename = "$schema")]
+    schema: &'a str,
+    description: &'a str,
+    title: Value,
+    width: &'a str,
+    height: Value,
+    autosize: Value,
+    data: Data,
+    config: &'a RawValue,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    padding: Option<Value>,
+    #[serde(flatten)]
+    parts: Map<String, Value>,
+}
+
+#[derive(Serialize)]
+struct Data {
+    values: Box<RawValue>,
+}
+
+pub(crate) fn spec(plot: &Plot, description: &str) -> SharedJson {
     let body = match &plot.marks {
         Marks::Bars(bars) => bars::body(bars),
         Marks::Lines(lines) => lines::body(lines),
@@ -42,23 +68,20 @@ pub(crate) fn spec(plot: &Plot, description: &str) -> Value {
         Marks::Boxes(boxes) => spread::boxes(boxes),
     };
     let fit = if body.height.is_object() { "fit-x" } else { "fit" };
-    let mut spec = json!({
-        "$schema": SCHEMA_URL,
-        "description": description,
-        "title": title(&plot.title, plot.subtitle.as_deref()),
-        "width": "container",
-        "height": body.height,
-        "autosize": { "type": fit, "contains": "padding" },
-        "data": { "values": body.values },
-        "config": *CONFIG,
-    });
-    if let Some(spec) = spec.as_object_mut() {
-        if body.right > 0 {
-            spec.insert("padding".to_owned(), json!({ "left": 8, "top": 8, "right": 8 + body.right, "bottom": 8 }));
-        }
-        spec.extend(body.parts);
-    }
-    spec
+    let padding = |right: usize| json!({ "left": 8, "top": 8, "right": 8 + right, "bottom": 8 });
+    let spec = Spec {
+        schema: SCHEMA_URL,
+        description,
+        title: title(&plot.title, plot.subtitle.as_deref()),
+        width: "container",
+        height: body.height,
+        autosize: json!({ "type": fit, "contains": "padding" }),
+        data: Data { values: body.values },
+        config: &CONFIG,
+        padding: (body.right > 0).then(|| padding(body.right)),
+        parts: body.parts,
+    };
+    SharedJson::written(&spec).unwrap_or_else(|_| Value::Null.into())
 }
 
 pub(crate) fn title(text: &str, subtitle: Option<&str>) -> Value {
@@ -100,7 +123,21 @@ fn parts(value: Value) -> Map<String, Value> {
     }
 }
 
-/// One datum.
-fn datum(entries: &[(&str, Value)]) -> Value {
-    Value::Object(entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
+/// One datum: its keys with what they hold.
+struct Datum<'a>(Vec<(&'a str, Value)>);
+
+impl Serialize for Datum<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+/// All of them, as they stand in a specification.
+fn data<'a>(data: impl Iterator<Item = Vec<(&'a str, Value)>>) -> Box<RawValue> {
+    written(&data.map(Datum).collect::<Vec<_>>())
+}
+
+/// Nothing that is written here can fail to be.
+fn written(value: &impl Serialize) -> Box<RawValue> {
+    to_raw_value(value).unwrap_or_else(|_| RawValue::NULL.to_owned())
 }

@@ -1,20 +1,17 @@
 //! Histograms and boxes; the counting is done already.
 
 use super::axis::{self, reach};
-use super::{Body, datum, parts};
+use super::{Body, data, parts};
 use crate::number;
-use crate::plot::{Bins, Boxes, Spread};
+use crate::plot::{Bin, Bins, Boxes, Spread};
 use serde_json::{Value, json};
 
 const HEIGHT: usize = 300;
 const STEP: usize = 34;
 
 pub(super) fn histogram(bins: &Bins) -> Body {
-    let values = bins
-        .bins
-        .iter()
-        .map(|bin| datum(&[("from", json!(bin.start)), ("to", json!(bin.end)), ("count", json!(bin.count))]))
-        .collect();
+    let entries = |bin: &Bin| vec![("from", json!(bin.start)), ("to", json!(bin.end)), ("count", json!(bin.count))];
+    let values = data(bins.bins.iter().map(entries));
     let (least, greatest) = reach(bins.bins.iter().flat_map(|bin| [bin.start, bin.end]));
     let most = bins.bins.iter().map(|bin| bin.count).max().unwrap_or(0) as f64;
     let count =
@@ -39,7 +36,7 @@ pub(super) fn histogram(bins: &Bins) -> Body {
 }
 
 pub(super) fn boxes(boxes: &Boxes) -> Body {
-    let values = boxes.boxes.iter().map(summary).collect();
+    let values = data(boxes.boxes.iter().map(summary));
     let (least, greatest) = reach(boxes.boxes.iter().flat_map(|b| b.outliers.iter().copied().chain([b.low, b.high])));
     let axis = axis::figures(&boxes.value, least, greatest);
     let zero = least <= 0.0 || least < greatest * 0.25;
@@ -50,11 +47,8 @@ pub(super) fn boxes(boxes: &Boxes) -> Body {
         |field: &str, title: &str| json!({ "field": field, "type": "quantitative", "title": title, "format": format });
     let mut tips = vec![tip("high", "Highest within reach"), tip("third", "Upper quarter"), tip("median", "Median")];
     tips.extend([tip("first", "Lower quarter"), tip("low", "Lowest within reach"), tip("count", "Values")]);
-    let outliers: Vec<Value> = boxes
-        .boxes
-        .iter()
-        .flat_map(|b| b.outliers.iter().map(|x| datum(&[("label", json!(b.label)), ("value", json!(x))])))
-        .collect();
+    let outliers: Vec<Value> =
+        boxes.boxes.iter().flat_map(|b| b.outliers.iter().map(|x| json!({ "label": b.label, "value": x }))).collect();
     let mut layers = vec![
         json!({ "mark": { "type": "rule" }, "encoding": { "x": at("low"), "x2": { "field": "high" }, "tooltip": tips } }),
         json!({
@@ -80,8 +74,8 @@ pub(super) fn boxes(boxes: &Boxes) -> Body {
     }
 }
 
-fn summary(b: &Spread) -> Value {
-    datum(&[
+fn summary(b: &Spread) -> Vec<(&'static str, Value)> {
+    vec![
         ("label", json!(b.label)),
         ("count", json!(b.count)),
         ("low", json!(b.low)),
@@ -89,5 +83,5 @@ fn summary(b: &Spread) -> Value {
         ("median", json!(b.median)),
         ("third", json!(b.third)),
         ("high", json!(b.high)),
-    ])
+    ]
 }

@@ -41,46 +41,70 @@ impl Around {
     }
 }
 
-/// An event that holds a piece of text and nothing else that matters; any other does not fit it.
+/// An event that holds what most of a reply's do: a piece of text, why it ended, what it took. With anything else in it
+/// that matters it is read as a whole.
 #[derive(Deserialize)]
-struct PlainText<'a> {
+struct Plain<'a> {
     #[serde(borrow)]
-    choices: [PlainChoice<'a>; 1],
+    choices: Vec<PlainChoice<'a>>,
     error: Option<IgnoredAny>,
-    usage: Option<IgnoredAny>,
+    usage: Option<PlainUsage>,
 }
 
 #[derive(Deserialize)]
 struct PlainChoice<'a> {
     #[serde(borrow)]
     delta: PlainDelta<'a>,
-    finish_reason: Option<IgnoredAny>,
+    finish_reason: Option<&'a str>,
 }
 
 #[derive(Deserialize)]
 struct PlainDelta<'a> {
     #[serde(borrow)]
-    content: &'a RawValue,
+    content: Option<&'a RawValue>,
     reasoning_content: Option<IgnoredAny>,
     reasoning: Option<IgnoredAny>,
     refusal: Option<IgnoredAny>,
     tool_calls: Option<IgnoredAny>,
 }
 
-impl<'a> PlainText<'a> {
-    /// As it stands in the event.
-    fn raw(self) -> Option<&'a str> {
-        let [PlainChoice { delta, finish_reason }] = self.choices;
-        let more = [
-            self.error,
-            self.usage,
-            finish_reason,
-            delta.reasoning_content,
-            delta.reasoning,
-            delta.refusal,
-            delta.tool_calls,
-        ];
-        more.iter().all(Option::is_none).then(|| delta.content.get())
+#[derive(Deserialize)]
+struct PlainUsage {
+    #[serde(default)]
+    prompt_tokens: u64,
+    #[serde(default)]
+    completion_tokens: u64,
+    prompt_tokens_details: Option<PlainDetails>,
+}
+
+#[derive(Default, Deserialize)]
+struct PlainDetails {
+    #[serde(default)]
+    cached_tokens: u64,
+    #[serde(default)]
+    cache_write_tokens: u64,
+}
+
+impl<'a> Plain<'a> {
+    fn of(data: &'a str) -> Option<Self> {
+        let plain: Self = serde_json::from_str(data).ok()?;
+        let is_plain =
+            plain.error.is_none() && plain.choices.len() < 2 && plain.choices.iter().all(PlainChoice::is_plain);
+        is_plain.then_some(plain)
+    }
+}
+
+impl PlainChoice<'_> {
+    fn is_plain(&self) -> bool {
+        let PlainDelta { reasoning_content, reasoning, refusal, tool_calls, .. } = &self.delta;
+        [reasoning_content, reasoning, refusal, tool_calls].into_iter().all(Option::is_none)
+    }
+}
+
+impl From<PlainUsage> for TokenUsage {
+    fn from(PlainUsage { prompt_tokens, completion_tokens, prompt_tokens_details }: PlainUsage) -> Self {
+        let details = prompt_tokens_details.unwrap_or_default();
+        openai_usage(prompt_tokens, completion_tokens, details.cached_tokens, details.cache_write_tokens)
     }
 }
 
@@ -90,9 +114,11 @@ impl Decoder for Events {
             return self.finish();
         }
         // Nearly every event is a few characters of text, and a reply has hundreds of them.
-        if let Some(text) = self.plain_text(data) {
-            // The first one often says nothing yet.
-            return Ok(if text.is_empty() { Vec::new() } else { vec![Chunk::Text { text }] });
+        if let Some(text) = self.around.as_ref().and_then(|around| around.text(data)) {
+            return Ok(vec![Chunk::Text { text }]);
+        }
+        if let Some(chunks) = Plain::of(data).and_then(|plain| self.plain(data, plain)) {
+            return Ok(chunks);
         }
         let event = parse(data)?;
         if event.get("error").is_some_and(|error| !error.is_null()) {
@@ -129,16 +155,18 @@ impl Decoder for Events {
 }
 
 impl Events {
-    fn plain_text(&mut self, data: &str) -> Option<String> {
-        if let Some(text) = self.around.as_ref().and_then(|around| around.text(data)) {
-            return Some(text);
+    fn plain(&mut self, data: &str, Plain { mut choices, usage, .. }: Plain<'_>) -> Option<Vec<Chunk>> {
+        let choice = choices.pop();
+        let (raw, reason) = choice.map_or((None, None), |choice| (choice.delta.content, choice.finish_reason));
+        // The first one often says nothing yet.
+        let text: String = raw.map_or(Ok(String::new()), |raw| serde_json::from_str(raw.get())).ok()?;
+        if let Some(raw) = raw.filter(|_| !text.is_empty() && usage.is_none() && reason.is_none()) {
+            self.around = Around::of(data, raw.get());
         }
-        let raw = serde_json::from_str::<PlainText<'_>>(data).ok()?.raw()?;
-        let text: String = serde_json::from_str(raw).ok()?;
-        if !text.is_empty() {
-            self.around = Around::of(data, raw);
-        }
-        Some(text)
+        self.usage = usage.map_or(self.usage, TokenUsage::from);
+        let mut chunks = if text.is_empty() { Vec::new() } else { vec![Chunk::Text { text }] };
+        chunks.extend(reason.map(|reason| self.stopped(reason)).unwrap_or_default());
+        Some(chunks)
     }
 
     fn choice(&mut self, choice: &Json) -> Vec<Chunk> {
@@ -162,15 +190,19 @@ impl Events {
             }
         }
         if let Some(reason) = choice.get("finish_reason").and_then(Json::as_str) {
-            self.stop = Some(match reason {
-                "length" => StopReason::Length,
-                "tool_calls" | "function_call" => StopReason::ToolUse,
-                "content_filter" => StopReason::Refused,
-                _ => StopReason::Finished,
-            });
-            chunks.extend(self.close_calls());
+            chunks.extend(self.stopped(reason));
         }
         chunks
+    }
+
+    fn stopped(&mut self, reason: &str) -> Vec<Chunk> {
+        self.stop = Some(match reason {
+            "length" => StopReason::Length,
+            "tool_calls" | "function_call" => StopReason::ToolUse,
+            "content_filter" => StopReason::Refused,
+            _ => StopReason::Finished,
+        });
+        self.close_calls()
     }
 
     /// A server that leaves the index out means the fragment's place in the list.

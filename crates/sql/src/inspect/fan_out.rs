@@ -11,7 +11,7 @@ use crate::restate::unnested;
 use sqlparser::ast::{BinaryOperator, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments};
 use vouch_model::Dialect;
 
-pub(super) fn fan_outs(part: &Part, tables: &Tables<'_>, statement: &Statement<'_>) -> Vec<FanOut> {
+pub(super) fn fan_outs(part: &Part<'_>, tables: &Tables<'_>, statement: &Statement<'_>) -> Vec<FanOut> {
     let found = suspects(part, tables, statement);
     if found.is_empty() {
         return Vec::new();
@@ -40,7 +40,7 @@ struct Suspect {
     certain: bool,
 }
 
-fn suspects(part: &Part, tables: &Tables<'_>, statement: &Statement<'_>) -> Vec<Suspect> {
+fn suspects(part: &Part<'_>, tables: &Tables<'_>, statement: &Statement<'_>) -> Vec<Suspect> {
     if tables.sources.len() < 2 || tables.odd {
         return Vec::new();
     }
@@ -58,7 +58,7 @@ fn suspects(part: &Part, tables: &Tables<'_>, statement: &Statement<'_>) -> Vec<
     found
 }
 
-pub(super) fn has_fan_out(part: &Part, tables: &Tables<'_>, statement: &Statement<'_>) -> bool {
+pub(super) fn has_fan_out(part: &Part<'_>, tables: &Tables<'_>, statement: &Statement<'_>) -> bool {
     !suspects(part, tables, statement).is_empty()
 }
 
@@ -185,7 +185,7 @@ fn decides(op: &BinaryOperator) -> bool {
 }
 
 /// Rows after the join against different keys of the measured table.
-fn probe(part: &Part, tables: &Tables<'_>, measured: usize, statement: &Statement<'_>) -> Option<String> {
+fn probe(part: &Part<'_>, tables: &Tables<'_>, measured: usize, statement: &Statement<'_>) -> Option<String> {
     if part.in_expression {
         return None;
     }

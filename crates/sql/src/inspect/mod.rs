@@ -16,6 +16,7 @@ pub(crate) mod tables;
 use crate::CheckedSql;
 use crate::visiting::look;
 use sqlparser::ast::{Cte, Expr, Query, Select, SetExpr, Visitor};
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use vouch_model::{Catalog, Dialect};
 
@@ -119,10 +120,10 @@ pub fn inspect(checked: &CheckedSql, catalog: &Catalog) -> Shape {
 }
 
 /// One SELECT of the statement, wherever it stands.
-pub(crate) struct Part {
-    pub(crate) select: Select,
+pub(crate) struct Part<'a> {
+    pub(crate) select: Cow<'a, Select>,
     /// The query around it, if the SELECT is its whole body.
-    pub(crate) query: Option<Query>,
+    pub(crate) query: Option<Cow<'a, Query>>,
     /// Inside an expression: it may depend on the row around it, so it cannot be run alone.
     pub(crate) in_expression: bool,
 }
@@ -132,13 +133,13 @@ pub(crate) struct Statement<'a> {
     pub(crate) dialect: Dialect,
     pub(crate) catalog: &'a Catalog,
     pub(crate) whole: &'a Query,
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<Part<'a>>,
     pub(crate) ctes: Vec<Cte>,
 }
 
 impl<'a> Statement<'a> {
     pub(crate) fn of(query: &'a Query, dialect: Dialect, catalog: &'a Catalog) -> Self {
-        let mut walk = Walk::default();
+        let mut walk = Walk { whole: query, parts: Vec::new(), ctes: Vec::new(), expressions: 0 };
         let _ = look(query, &mut walk);
         Self { dialect, catalog, whole: query, parts: walk.parts, ctes: walk.ctes }
     }
@@ -166,31 +167,47 @@ pub(crate) fn inspect_query(query: &Query, dialect: Dialect, catalog: &Catalog) 
     shape
 }
 
-#[derive(Default)]
-struct Walk {
-    parts: Vec<Part>,
+struct Walk<'a> {
+    whole: &'a Query,
+    parts: Vec<Part<'a>>,
     ctes: Vec<Cte>,
     /// How many expressions we are inside of.
     expressions: usize,
 }
 
-impl Visitor for Walk {
-    type Break = ();
-
-    fn pre_visit_query(&mut self, query: &Query) -> ControlFlow<()> {
-        self.ctes.extend(query.with.iter().flat_map(|with| with.cte_tables.iter().cloned()));
+impl<'a> Walk<'a> {
+    fn take<'q>(
+        &mut self,
+        query: &'q Query,
+        held: fn(&'q Query) -> Cow<'a, Query>,
+        held_select: fn(&'q Select) -> Cow<'a, Select>,
+    ) {
         let in_expression = self.expressions > 0;
         let mut bodies = vec![query.body.as_ref()];
         while let Some(body) = bodies.pop() {
             match body {
                 SetExpr::Select(select) => {
                     let alone = matches!(query.body.as_ref(), SetExpr::Select(_));
-                    let query = alone.then(|| query.clone());
-                    self.parts.push(Part { select: select.as_ref().clone(), query, in_expression });
+                    let query = alone.then(|| held(query));
+                    self.parts.push(Part { select: held_select(select), query, in_expression });
                 }
                 SetExpr::SetOperation { left, right, .. } => bodies.extend([right.as_ref(), left.as_ref()]),
                 _ => {}
             }
+        }
+    }
+}
+
+impl Visitor for Walk<'_> {
+    type Break = ();
+
+    fn pre_visit_query(&mut self, query: &Query) -> ControlFlow<()> {
+        self.ctes.extend(query.with.iter().flat_map(|with| with.cte_tables.iter().cloned()));
+        // Most statements are one query, and a visitor may not keep what it is shown.
+        if std::ptr::eq(query, self.whole) {
+            self.take(self.whole, Cow::Borrowed, Cow::Borrowed);
+        } else {
+            self.take(query, |query| Cow::Owned(query.clone()), |select| Cow::Owned(select.clone()));
         }
         ControlFlow::Continue(())
     }

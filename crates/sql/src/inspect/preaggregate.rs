@@ -16,13 +16,13 @@ use vouch_model::Dialect;
 
 /// The SELECT with each of `many` summed up before it is joined.
 pub(super) fn preaggregated(
-    part: &Part,
+    part: &Part<'_>,
     tables: &Tables<'_>,
     many: &[usize],
     statement: &Statement<'_>,
 ) -> Option<Select> {
-    let select = &part.select;
-    let query = part.query.as_ref()?;
+    let select = part.select.as_ref();
+    let query = part.query.as_deref()?;
     let text = select.to_string();
     let plain = select.distinct.is_none()
         && select.qualify.is_none()

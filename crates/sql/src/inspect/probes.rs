@@ -10,7 +10,7 @@ use sqlparser::ast::{BinaryOperator, Expr, Query, Value, Visitor};
 use std::ops::ControlFlow;
 use vouch_model::KeyOrigin;
 
-pub(super) fn join_losses(part: &Part, tables: &Tables<'_>, statement: &Statement<'_>) -> Vec<JoinLoss> {
+pub(super) fn join_losses(part: &Part<'_>, tables: &Tables<'_>, statement: &Statement<'_>) -> Vec<JoinLoss> {
     if part.in_expression || tables.odd {
         return Vec::new();
     }
@@ -98,7 +98,7 @@ fn has_subquery(expr: &Expr) -> bool {
     find.0
 }
 
-pub(super) fn skipped_nulls(part: &Part, tables: &Tables<'_>) -> Vec<SkippedNulls> {
+pub(super) fn skipped_nulls(part: &Part<'_>, tables: &Tables<'_>) -> Vec<SkippedNulls> {
     if part.in_expression || tables.odd {
         return Vec::new();
     }
@@ -125,9 +125,9 @@ pub(super) fn skipped_nulls(part: &Part, tables: &Tables<'_>) -> Vec<SkippedNull
     found
 }
 
-pub(super) fn literals(part: &Part, tables: &Tables<'_>) -> Vec<FilterLiteral> {
+pub(super) fn literals(part: &Part<'_>, tables: &Tables<'_>) -> Vec<FilterLiteral> {
     let mut walk = Literals { tables, depth: 0, found: Vec::new() };
-    let _ = look(&part.select, &mut walk);
+    let _ = look(part.select.as_ref(), &mut walk);
     walk.found
 }
 

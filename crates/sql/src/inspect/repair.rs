@@ -13,16 +13,17 @@ use crate::visiting::change;
 use sqlparser::ast::{Expr, Query, Select, SetExpr, Statement as Parsed, VisitorMut};
 use sqlparser::dialect::{DuckDbDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use vouch_model::Dialect;
 
 pub(super) fn repaired(
-    part: &Part,
+    part: &Part<'_>,
     tables: &Tables<'_>,
     multiplying: &[usize],
     statement: &Statement<'_>,
 ) -> Option<String> {
-    let query = part.query.as_ref()?;
+    let query = part.query.as_deref()?;
     let dropped = dropped(tables, multiplying);
     let select = if only_filters(part, query, tables, &dropped) {
         as_semi_join(&part.select, tables, &dropped, statement.dialect)?
@@ -37,7 +38,8 @@ pub(super) fn repaired(
     let mut whole = statement.whole.clone();
     let mut replace = Replace { from: query, to: &fixed, done: false };
     let _ = change(&mut whole, &mut replace);
-    let again = Part { select, query: Some(fixed.clone()), in_expression: part.in_expression };
+    let query = Some(Cow::Borrowed(&fixed));
+    let again = Part { select: Cow::Owned(select), query, in_expression: part.in_expression };
     let tables = Tables::of(&again.select, statement);
     (replace.done && !has_fan_out(&again, &tables, statement)).then(|| whole.to_string())
 }
@@ -60,7 +62,7 @@ fn dropped(tables: &Tables<'_>, multiplying: &[usize]) -> Vec<usize> {
 }
 
 /// Nothing of the dropped sources is shown, measured, grouped or ordered by, and no plain rows are counted.
-fn only_filters(part: &Part, query: &Query, tables: &Tables<'_>, dropped: &[usize]) -> bool {
+fn only_filters(part: &Part<'_>, query: &Query, tables: &Tables<'_>, dropped: &[usize]) -> bool {
     let select = &part.select;
     let shown = [
         tables.touched(&select.projection),

@@ -9,7 +9,7 @@ import json, os, sqlite3, sys
 
 public, target = sys.argv[1:3]
 here = os.path.dirname(os.path.abspath(__file__))
-SUITES = [".", "strangers", "trades", "first_days", "everyday", "textbook", "reworded"]
+SUITES = [".", "strangers", "trades", "first_days", "everyday", "textbook", "reworded", "logs"]
 # Only their score is looked at.
 KEPT_BACK = {"held_out", "unseen", "textbook_unseen", "everyday_unseen", "reworded_unseen"}
 # So that no database says more than the others.

@@ -4,17 +4,49 @@
 //! Which column a range is about is `compose`'s business.
 
 use crate::form::Grain;
-use crate::time_atoms::{Atom, atom_at, is_year, whole_year, year_of};
+use crate::time_atoms::{atom_at, is_year, whole_year, year_of};
+use crate::time_clock::time_of_day;
 use crate::time_recurring::{Recurring, recurring_at};
 use crate::tokens::{Kind, Token};
 use jiff::ToSpan;
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime, Time};
 
-/// Days from `from` up to and not including `to`; either side may be open.
+/// From `from` up to and not including `to`; either side may be open. Whole days, but where a time of day was said.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Period {
-    pub from: Option<Date>,
-    pub to: Option<Date>,
+    pub from: Option<DateTime>,
+    pub to: Option<DateTime>,
+}
+
+/// One expression of time, to the second.
+struct Stretch {
+    from: DateTime,
+    to: DateTime,
+    /// When it is over: a moment is over long before the next one that is said like it.
+    after: DateTime,
+    used: usize,
+    assumed: Option<String>,
+    year_only: bool,
+}
+
+/// '2024', 'last week', '1 March 2025 at 9:30', '2025-03-01 12:00:00'.
+fn stretch_at(tokens: &[Token], today: Date) -> Option<Stretch> {
+    let atom = atom_at(tokens, today)?;
+    let (from, to) = (midnight(atom.from), midnight(atom.to));
+    let day = Stretch { from, to, after: to, used: atom.used, assumed: atom.assumed, year_only: atom.year_only };
+    let one_day = atom.from.tomorrow().ok() == Some(atom.to);
+    let behind = tokens.get(atom.used).is_some_and(|t| t.lower == "at" || t.is_punct(','));
+    let at = atom.used + usize::from(behind);
+    let Some((used, time, step)) = tokens.get(at..).filter(|_| one_day).and_then(time_of_day) else {
+        return Some(day);
+    };
+    let from = atom.from.to_datetime(time);
+    let (to, after) = (from.checked_add(step).ok()?, from.checked_add(1.second()).ok()?);
+    Some(Stretch { from, to, after, used: at + used, ..day })
+}
+
+fn midnight(day: Date) -> DateTime {
+    day.to_datetime(Time::midnight())
 }
 
 /// A time expression: one period, or several that all count ('in 2021 and 2023').
@@ -59,7 +91,7 @@ pub fn grain_at(tokens: &[Token]) -> Option<(usize, Grain)> {
 pub fn year_at(tokens: &[Token]) -> Option<TimeRange> {
     let year = year_of(tokens.first()).filter(|y| (1900..2100).contains(y))?;
     let (from, to) = whole_year(year)?;
-    Some(TimeRange::one(Some(from), Some(to), None, true))
+    Some(TimeRange::one(Some(midnight(from)), Some(midnight(to)), None, true))
 }
 
 /// 'on Mondays', 'after 6 pm': days of the week and hours of the day, at the start of the tokens.
@@ -91,32 +123,32 @@ pub fn time_at(tokens: &[Token], today: Date) -> Option<(usize, TimeRange)> {
                 return Some(found);
             }
             if word(2) == "on" || word(2) == "onwards" {
-                let atom = atom_at(rest(1), today)?;
+                let atom = stretch_at(rest(1), today)?;
                 return Some((2 + atom.used, open(Some(atom.from), None, atom)));
             }
         }
         "since" | "starting" => {
             let skip = 1 + usize::from(matches!(word(1), "in" | "from" | "the"));
-            let atom = atom_at(rest(skip), today)?;
+            let atom = stretch_at(rest(skip), today)?;
             return Some((skip + atom.used, open(Some(atom.from), None, atom)));
         }
         "before" | "until" | "till" | "prior" => {
             let skip = 1 + (1..4).take_while(|i| matches!(word(*i), "the" | "year" | "to" | "of")).count();
-            let atom = atom_at(rest(skip), today)?;
-            let end = if matches!(word(0), "before" | "prior") { atom.from } else { atom.to };
+            let atom = stretch_at(rest(skip), today)?;
+            let end = if matches!(word(0), "before" | "prior") { atom.from } else { atom.after };
             return Some((skip + atom.used, open(None, Some(end), atom)));
         }
         // 'in or after 2005'.
         "in" | "on" if word(1) == "or" && matches!(word(2), "after" | "before") => {
             let skip = 3 + (3..6).take_while(|i| matches!(word(*i), "the" | "year" | "of")).count();
-            let atom = atom_at(rest(skip), today)?;
-            let (from, to) = if word(2) == "after" { (Some(atom.from), None) } else { (None, Some(atom.to)) };
+            let atom = stretch_at(rest(skip), today)?;
+            let (from, to) = if word(2) == "after" { (Some(atom.from), None) } else { (None, Some(atom.after)) };
             return Some((skip + atom.used, open(from, to, atom)));
         }
         "after" => {
             let skip = 1 + (1..4).take_while(|i| matches!(word(*i), "the" | "year" | "of")).count();
-            let atom = atom_at(rest(skip), today)?;
-            return Some((skip + atom.used, open(Some(atom.to), None, atom)));
+            let atom = stretch_at(rest(skip), today)?;
+            return Some((skip + atom.used, open(Some(atom.after), None, atom)));
         }
         _ => {}
     }
@@ -130,7 +162,7 @@ pub fn time_at(tokens: &[Token], today: Date) -> Option<(usize, TimeRange)> {
     if word(skip) == "year" && rest(skip + 1).first().is_some_and(is_year) {
         skip += 1;
     }
-    let atom = atom_at(rest(skip), today)?;
+    let atom = stretch_at(rest(skip), today)?;
     // A bare number is a year only where something says so: not 'over 1000', not 'within 2000 km'.
     let counted = crate::lexicon::lexicon().is_unit(word(skip + 1)) || crate::spoken::seconds(word(skip + 1)).is_some();
     let above = word(0) == "over" && year_of(rest(skip).first()).is_some_and(|year| year < 1900);
@@ -151,7 +183,7 @@ pub fn time_at(tokens: &[Token], today: Date) -> Option<(usize, TimeRange)> {
     while matches!(word(used), "and" | "or" | "," | "vs" | "versus") {
         let skip =
             used + 1 + usize::from(word(used + 1) == "in") + usize::from(word(used) == "," && word(used + 1) == "and");
-        let Some(next) = atom_at(rest(skip), today) else { break };
+        let Some(next) = stretch_at(rest(skip), today) else { break };
         range.years_only &= next.year_only;
         range.named.push(Period { from: Some(next.from), to: Some(next.to) });
         add(&mut range.periods, next.from, next.to);
@@ -166,12 +198,12 @@ fn open_from(range: TimeRange, upwards: bool) -> TimeRange {
     TimeRange { named: periods.clone(), periods, ..range }
 }
 
-fn open(from: Option<Date>, to: Option<Date>, atom: Atom) -> TimeRange {
+fn open(from: Option<DateTime>, to: Option<DateTime>, atom: Stretch) -> TimeRange {
     TimeRange::one(from, to, atom.assumed, atom.year_only)
 }
 
 impl TimeRange {
-    fn one(from: Option<Date>, to: Option<Date>, assumed: Option<String>, years_only: bool) -> Self {
+    fn one(from: Option<DateTime>, to: Option<DateTime>, assumed: Option<String>, years_only: bool) -> Self {
         let period = Period { from, to };
         Self { periods: vec![period.clone()], named: vec![period], assumed, years_only, recurring: None }
     }
@@ -180,7 +212,8 @@ impl TimeRange {
 impl Period {
     /// The step of time that the period is exactly one of.
     pub fn grain(&self) -> Option<Grain> {
-        let (from, to) = (self.from?, self.to?);
+        let whole = |moment: DateTime| (moment.time() == Time::midnight()).then(|| moment.date());
+        let (from, to) = (whole(self.from?)?, whole(self.to?)?);
         let steps = [
             (Grain::Year, 1.year()),
             (Grain::Quarter, 3.months()),
@@ -196,7 +229,7 @@ impl Period {
 }
 
 /// Adds a period, growing the last one where they touch.
-fn add(periods: &mut Vec<Period>, from: Date, to: Date) {
+fn add(periods: &mut Vec<Period>, from: DateTime, to: DateTime) {
     match periods.last_mut() {
         Some(last) if last.to == Some(from) => last.to = Some(to),
         _ => periods.push(Period { from: Some(from), to: Some(to) }),
@@ -211,7 +244,7 @@ fn days_of_month(tokens: &[Token], start: usize, words: &[&str], today: Date) ->
     let last = atom_at(tokens.get(start + 2..)?, today).filter(|_| joins && numbered)?;
     let one_day = last.from.tomorrow().ok() == Some(last.to);
     let from = last.from.with().day(day as i8).build().ok()?;
-    let range = TimeRange::one(Some(from), Some(last.to), last.assumed, false);
+    let range = TimeRange::one(Some(midnight(from)), Some(midnight(last.to)), last.assumed, false);
     (one_day && (1.0..=31.0).contains(&day) && from < last.from).then_some((start + 2 + last.used, range))
 }
 
@@ -221,12 +254,12 @@ fn joined(tokens: &[Token], start: usize, words: &[&str], today: Date, opener: &
     if let Some(found) = days_of_month(tokens, start, words, today) {
         return Some(found);
     }
-    let first = atom_at(rest(start), today)?;
+    let first = stretch_at(rest(start), today)?;
     let middle = start + first.used;
     if !tokens.get(middle).is_some_and(|t| words.contains(&t.lower.as_str()) || t.is_punct('-')) {
         return None;
     }
-    let second = atom_at(rest(middle + 1), today)?;
+    let second = stretch_at(rest(middle + 1), today)?;
     const OLDEST: i16 = 1500;
     if first.year_only && first.from.year() < OLDEST {
         // 'a total between 1000 and 2000'.
@@ -240,8 +273,9 @@ fn joined(tokens: &[Token], start: usize, words: &[&str], today: Date, opener: &
         from = from.checked_sub(1.year()).ok()?;
     }
     let assumed = if second.assumed.is_some() { second.assumed.or(first.assumed) } else { None };
+    let end = second.after;
     let years_only = first.year_only && second.year_only && (opener == "between" || opener == "from");
-    let mut range = TimeRange::one(Some(from), Some(second.to), assumed, years_only);
+    let mut range = TimeRange::one(Some(from), Some(end), assumed, years_only);
     let moved = i64::from(from.year() - first.from.year()).years();
     let first_to = first.to.checked_add(moved).unwrap_or(first.to);
     range.named =

@@ -6,7 +6,11 @@ fn ranges(text: &str) -> Vec<String> {
     let tokens = tokenize(text);
     let today = jiff::civil::date(2026, 11, 15);
     let Some((used, range)) = time_at(&tokens, today) else { return vec!["-".into()] };
-    let side = |d: Option<Date>| d.map_or("..".to_owned(), |d| d.to_string());
+    let side = |moment: Option<DateTime>| match moment {
+        Some(moment) if moment.time() == Time::midnight() => moment.date().to_string(),
+        Some(moment) => moment.to_string(),
+        None => "..".to_owned(),
+    };
     let mut all: Vec<String> = range.periods.iter().map(|p| format!("{} {}", side(p.from), side(p.to))).collect();
     if used != tokens.len() {
         all.push(format!("used {used} of {}", tokens.len()));
@@ -53,6 +57,10 @@ fn table_of_expressions() {
         ("year to date", "2026-01-01 2026-11-16"),
         ("last Friday", "2026-11-13 2026-11-14"),
         ("in the year 2005", "2005-01-01 2006-01-01"),
+        ("after 2024-03-05 15:00", "2024-03-05T15:00:01 .."),
+        ("since 2024-03-05T15:00:30", "2024-03-05T15:00:30 .."),
+        ("before 5 March 2024 9:30 am", ".. 2024-03-05T09:30:00"),
+        ("between 2024-03-05 9:00 and 2024-03-05 17:30", "2024-03-05T09:00:00 2024-03-05T17:30:01"),
     ] {
         assert_eq!(ranges(text), [expected], "{text}");
     }

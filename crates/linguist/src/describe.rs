@@ -74,6 +74,11 @@ pub fn condition(c: &Condition) -> String {
         Operand::Query(q) => q.select.first().map_or_else(String::new, |s| expression(&s.expr)),
     };
     match c {
+        Condition::Compare { left: Expr::Aggregate { distinct: true, of, .. }, right: Operand::Query(_), .. }
+            if crate::quantified::with_every(c) =>
+        {
+            format!("with every {}", arithmetic(of))
+        }
         Condition::Compare { left, relation, right } => {
             let word = match relation {
                 Relation::Equal => "is",
@@ -114,7 +119,13 @@ pub fn condition(c: &Condition) -> String {
         }
         Condition::InQuery { query, negated, .. } => {
             let having: Vec<String> = query.having.iter().map(condition).collect();
-            format!("{}{}", if *negated { "not " } else { "" }, having.join(" and "))
+            let rows = query.filter.iter().filter(|c| !matches!(c, Condition::Null { .. })).map(condition);
+            let rows: Vec<String> = rows.filter(|_| having.is_empty()).collect();
+            match (rows.is_empty(), negated) {
+                (true, _) => format!("{}{}", if *negated { "not " } else { "" }, having.join(" and ")),
+                (false, true) => format!("without {} {}", words(&query.base), rows.join(" and ")),
+                (false, false) => format!("with {} {}", words(&query.base), rows.join(" and ")),
+            }
         }
         Condition::Fellow { column, relation, key, .. } => {
             format!("{} {} that of its {}", words(&column.column), relation.sign(), words(key))
@@ -131,7 +142,8 @@ pub fn condition(c: &Condition) -> String {
 
 /// "in July to September 2024" where it is whole days.
 fn span(from: &str, to: &str) -> String {
-    let days = day_of_text(from).zip(day_of_text(to));
+    let day = |text: &str| day_of_text(text).filter(|day| day.to_string() == text);
+    let days = day(from).zip(day(to));
     days.and_then(|(from, to)| span_words(from, to)).unwrap_or_else(|| format!("from {from} until before {to}"))
 }
 
@@ -140,7 +152,8 @@ fn listed(shown: &[&Expr], base: &str) -> String {
     let one = singular(base);
     let own = |e: &&Expr| {
         let name = expression(e);
-        name.strip_prefix(&one).map(str::trim_start).filter(|rest| !rest.is_empty()).unwrap_or(&name).to_owned()
+        let rest = name.strip_prefix(&one).and_then(|rest| rest.strip_prefix(' '));
+        rest.filter(|rest| !rest.is_empty()).unwrap_or(&name).to_owned()
     };
     let mut names: Vec<String> = shown.iter().map(own).collect();
     let last = names.pop().unwrap_or_default();
@@ -172,7 +185,7 @@ pub fn summary(query: &Query) -> String {
         query.select.iter().map(|s| &s.expr).partition(|e| e.is_aggregate());
     let list = |exprs: &[&Expr]| exprs.iter().map(|e| expression(e)).collect::<Vec<_>>().join(", ");
     let mut text = if query.yes_no {
-        format!("whether there are {}", plural(&query.base))
+        format!("whether there are {}{}", if query.none { "no " } else { "" }, plural(&query.base))
     } else if query.select.is_empty() {
         format!("all {}", plural(&query.base))
     } else if measures.is_empty() {
@@ -204,8 +217,9 @@ fn recurring(when: &crate::time_recurring::Recurring) -> String {
     if let Some(month) = month {
         return format!("in {month}");
     }
-    match when.hours {
-        Some((from, to)) => format!("from {from}:00 to {to}:00"),
+    let clock = |minute: i16| format!("{}:{:02}", minute / 60, minute % 60);
+    match when.minutes {
+        Some((from, to)) => format!("from {} to {}", clock(from), clock(to)),
         None => format!("on {}", days.join(" or ")),
     }
 }

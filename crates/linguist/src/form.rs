@@ -222,6 +222,9 @@ pub struct Query {
     /// The answer is yes or no: whether the query has any row.
     #[serde(default)]
     pub yes_no: bool,
+    /// With `yes_no`: whether it has none.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub none: bool,
     #[serde(default)]
     pub combine: Option<(SetOperation, Box<Query>)>,
     /// Order and limit hold within each of these: the three largest of each. A key among them need not be shown.

@@ -8,6 +8,7 @@ use crate::compose::Draft;
 use crate::form::{Condition, Expr, Query};
 use crate::lexicon::{Aggregate, Mark, Relation};
 use crate::link::Link;
+use crate::quantified::name_on_many;
 use crate::schema::{Col, ColumnKind, Schema};
 use crate::segment::Piece;
 use crate::tokens::Token;
@@ -173,6 +174,12 @@ impl Promises<'_> {
             Mark::Aggregate(Aggregate::Max | Aggregate::Min) => ranked,
             Mark::Extreme(_) | Mark::Superlative(_) | Mark::Most(_) | Mark::Common(_) => ranked,
             Mark::Share | Mark::Ratio => has("100.0 *") || has(" / "),
+            // 'visitors who came for both flu and an injury': one visit is for one of them.
+            Mark::Both => {
+                let either =
+                    |c: &Condition| matches!(c, Condition::OneOf { values, negated: false, .. } if values.len() > 1);
+                !self.query.filter.iter().any(either) || name_on_many(self.query, self.schema).is_none()
+            }
             Mark::Starts | Mark::Ends | Mark::Contains => has("LIKE"),
             Mark::Compare(Relation::Equal) => true,
             Mark::Compare(_) | Mark::Comparative(_) => self.compares(),
@@ -387,7 +394,7 @@ fn has_number(sql: &str, number: &str) -> bool {
     })
 }
 
-fn is_negated(query: &Query) -> bool {
+pub(crate) fn is_negated(query: &Query) -> bool {
     let compares = |c: &Condition| matches!(c, Condition::Compare { .. });
     let part = query.select.iter().flat_map(|s| match &s.expr {
         Expr::ShareOfRows { when, .. } | Expr::ShareOfSum { when, .. } => when.as_slice(),

@@ -2,9 +2,9 @@
 //! 'twice what', 'a month', 'who'. `promises` asks here.
 
 use crate::form::{Condition, Expr, Operand};
-use crate::lexicon::Mark;
+use crate::lexicon::{Mark, Relation};
 use crate::link::Link;
-use crate::promises::Promises;
+use crate::promises::{Promises, is_negated};
 use crate::schema::{Col, ColumnKind};
 use crate::segment::Piece;
 use crate::tokens::Token;
@@ -20,6 +20,8 @@ impl Promises<'_> {
             self.percent_lost(),
             self.multiple_lost(),
             self.never_by_value(),
+            self.not_always(),
+            self.side_lost(),
             self.not_all_different(),
             self.rate_as_group(),
             self.key_of_somebody(),
@@ -52,7 +54,32 @@ impl Promises<'_> {
         // 'yes or no', 'no more than'.
         let other = matches!(self.at(at + 1), "more" | "less" | "fewer" | "later" | "longer" | "matter");
         let answer = at > 0 && self.at(at - 1) == "or";
-        (!other && !answer && !self.negated()).then(|| self.at(at).to_owned())
+        // 'at least two of them that have no end': what is so many denies nothing.
+        let so_many = |c: &Condition| match c {
+            Condition::Compare { relation, .. } => matches!(relation, Relation::Greater | Relation::GreaterOrEqual),
+            _ => false,
+        };
+        let mut rest = self.query.clone();
+        rest.filter.retain(|c| !so_many(c));
+        rest.having.retain(|c| !so_many(c));
+        (!other && !answer && !is_negated(&rest)).then(|| self.at(at).to_owned())
+    }
+
+    /// 'since February' is not in February.
+    fn side_lost(&self) -> Option<String> {
+        let side = |i: usize| matches!(self.at(i), "since" | "before" | "after" | "until" | "till") && !self.covered(i);
+        let time = |i: usize| self.pieces.iter().any(|p| p.start == i && matches!(p.link, Link::Time(_)));
+        // 'visits after 45 minutes'.
+        let number = |i: usize| self.tokens.get(i).is_some_and(|t| t.number().is_some());
+        let at = (0..self.tokens.len())
+            .find(|i| side(*i) && (time(i + 1) || number(i + 1) || self.at(i + 1) == "the" && time(i + 2)))?;
+        Some(self.at(at).to_owned())
+    }
+
+    /// 'who always paid': once is not always.
+    fn not_always(&self) -> Option<String> {
+        let at = self.said(&["always"])?;
+        (!self.negated()).then(|| self.at(at).to_owned())
     }
 
     /// 'in percent', '60 % full'.

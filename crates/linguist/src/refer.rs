@@ -14,6 +14,9 @@ use crate::{Candidate, Linguist, ReadIntent, Reading, Setting};
 
 /// A reading of its own must be this sure before it is narrowed.
 const SURE_ENOUGH: f64 = 0.5;
+/// The same where what was found says which of several columns is meant, and how sure that makes it.
+const SURE_BESIDE: f64 = 0.3;
+const MADE_SURE: f64 = 0.55;
 const ASKS: [&str; 23] = [
     "how", "what", "when", "where", "who", "which", "did", "do", "does", "is", "are", "was", "were", "has", "show",
     "list", "give", "name", "tell", "find", "get", "count", "whose",
@@ -107,7 +110,12 @@ pub fn meant(linguist: &Linguist, previous: &Form, tokens: &[Token], reading: &R
     if !listed || !asked || wide || plural || !whole {
         return None;
     }
-    narrowed(linguist, reading.clone(), &found, None)
+    let mut reading = reading.clone();
+    // The price of a product that was found, not that of an order item.
+    for first in reading.candidates.iter_mut().take(1).filter(|c| c.confidence >= SURE_BESIDE) {
+        first.confidence = first.confidence.max(MADE_SURE);
+    }
+    narrowed(linguist, reading, &found, None)
 }
 
 /// 'total amount?', 'which clients?' after the unpaid bills: so short a message is about what was found.

@@ -4,10 +4,11 @@
 use crate::lemma;
 use crate::schema::{Col, ColumnKind, ColumnView, Schema};
 use crate::views::TableView;
+use vouch_model::Column;
 
 /// Whether the stem of a name is a word for people.
 pub(crate) fn called_people(stem: &str) -> bool {
-    const MORE: [&str; 43] = [
+    const MORE: [&str; 78] = [
         "nurse",
         "doctor",
         "mechanic",
@@ -51,6 +52,41 @@ pub(crate) fn called_people(stem: &str) -> bool {
         "waiter",
         "chef",
         "therapist",
+        "rider",
+        "renter",
+        "hirer",
+        "buyer",
+        "seller",
+        "caller",
+        "sender",
+        "recipient",
+        "requester",
+        "assignee",
+        "cashier",
+        "barista",
+        "engineer",
+        "inspector",
+        "installer",
+        "electrician",
+        "plumber",
+        "cleaner",
+        "tutor",
+        "climber",
+        "runner",
+        "swimmer",
+        "singer",
+        "dancer",
+        "judge",
+        "referee",
+        "skipper",
+        "sailor",
+        "groomer",
+        "walker",
+        "sitter",
+        "keeper",
+        "packer",
+        "picker",
+        "handler",
     ];
     crate::promises::PEOPLE.iter().chain(&MORE).any(|word| lemma::stem_of(word) == stem)
 }
@@ -97,6 +133,17 @@ fn own_time(view: &TableView, now: usize) -> Option<usize> {
 }
 
 impl Schema {
+    /// A name that stands in many rows of its table and is not what a row is, as that of people is of whom two have the same.
+    pub(crate) fn stands_on_many(&self, col: Col) -> bool {
+        let named = self.key(col.table).is_some() && self.display(col.table).contains(&col);
+        let rows = self.catalog.tables.get(col.table).and_then(|t| t.row_count);
+        let repeats = |c: &Column| {
+            let most_differ = rows.zip(c.distinct_count).is_some_and(|(rows, names)| names * 10 > rows * 9);
+            !c.unique && !most_differ
+        };
+        !named && self.kind(col) != ColumnKind::Key && self.column(col).is_some_and(repeats)
+    }
+
     /// 'how many boats came in 2026' is not about when their insurance expires: what lies ahead, and a birthday, is no time at
     /// which something happened.
     pub(crate) fn choose_times(&mut self) {

@@ -9,6 +9,7 @@ use crate::spoken_durations as durations;
 use crate::spoken_events as events;
 use crate::spoken_everyday as everyday;
 use crate::spoken_known as known;
+use crate::spoken_logs as logs;
 use crate::spoken_plain as plain;
 use crate::spoken_sales as sales;
 use crate::spoken_stock as stock;
@@ -21,6 +22,7 @@ const NEAR: usize = 4;
 /// The question in plainer words.
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     let turns = [
+        logs::row_by_code,
         plain::since_start,
         plain::at_hour,
         plain::or_worse,
@@ -31,7 +33,11 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         plain::total_of,
         plain::did_last,
         plain::works_here,
-        plain::who_in_file,
+        logs::who_in_file,
+        logs::each_did,
+        logs::any_object,
+        logs::so_many_such,
+        logs::so_often,
         durations::stayed,
         durations::lasted,
         durations::longest,

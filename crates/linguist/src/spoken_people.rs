@@ -14,7 +14,7 @@ const WINS: [&str; 16] = [
 
 /// What only those do whose work it is; who is served may take, do and finish as well.
 pub(crate) fn at_work(tokens: &[Token]) -> bool {
-    const WORKED: [&str; 16] = [
+    const WORKED: [&str; 24] = [
         "worked",
         "works",
         "handled",
@@ -31,8 +31,18 @@ pub(crate) fn at_work(tokens: &[Token]) -> bool {
         "inspected",
         "treated",
         "supervises",
+        "answered",
+        "answers",
+        "resolved",
+        "resolves",
+        "escalated",
+        "fixed",
+        "solved",
+        "dealt",
     ];
-    tokens.iter().take(3).any(|t| WORKED.contains(&t.lower.as_str()))
+    let said = |words: &[&str]| tokens.iter().take(3).any(|t| words.contains(&t.lower.as_str()));
+    // Whoever calls makes the call, whoever takes it is called.
+    said(&WORKED) || said(&["took", "takes"]) && said(&["call", "calls"])
 }
 
 impl Speaker<'_> {

@@ -186,23 +186,6 @@ pub fn did_last(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     named.then(|| replaced(tokens, 0, noun + 1, &plain)).flatten()
 }
 
-/// 'who spent the most', 'people who used both', where a file has one column with people: which cardholder, cardholders.
-pub fn who_in_file(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
-    let at = (0..tokens.len()).find(|at| is(tokens, *at, &["who", "people", "person", "persons", "everyone"]))?;
-    let relative = is(tokens, at, &["who"]) && at > 0;
-    let at_work = crate::spoken_people::at_work(tokens.get(at + 1..)?);
-    let column = schema.person_column(at_work).filter(|_| !relative)?;
-    let name = crate::tokens::name_words(&schema.column(column)?.name).join(" ");
-    let several = crate::lemma::plural(&name);
-    let plain = match word(tokens, at) {
-        "who" if is(tokens, at + 1, &["are", "were", "have"]) => format!("which {several}"),
-        "who" => format!("which {name}"),
-        "person" => name,
-        _ => several,
-    };
-    replaced(tokens, at, at + 1, &plain)
-}
-
 /// 'tickets per agent', where nobody is called so but one table holds those who work here.
 pub fn works_here(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     const THEY: [&str; 12] = [

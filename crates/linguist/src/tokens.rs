@@ -200,9 +200,11 @@ impl Cutter {
         {
             end += 1;
         }
-        if let Some(date_end) = self.date_end(start, end) {
-            let text: String = self.chars.get(start..date_end).unwrap_or_default().iter().collect();
-            self.at = date_end;
+        if let Some(whole) = self.date_end(start, end).or_else(|| self.clock_end(start)) {
+            let text: String = self.chars.get(start..whole).unwrap_or_default().iter().collect();
+            // '2024-03-01T12:00'.
+            let joined = matches!(self.chars.get(whole), Some('T' | 't')) && self.clock_end(whole + 1).is_some();
+            self.at = whole + usize::from(joined);
             self.tokens.push(Token::new(&text, Kind::Word, false));
             return true;
         }
@@ -225,6 +227,31 @@ impl Cutter {
         self.at = word_end;
         self.tokens.push(Token::new(&text, kind, false));
         true
+    }
+
+    /// '9:30', '12:00:00.5Z' and '9:30am' are one token.
+    fn clock_end(&self, start: usize) -> Option<usize> {
+        let digits = |at: usize| (at..).take_while(|i| self.chars.get(*i).is_some_and(char::is_ascii_digit)).count();
+        let two = |at: usize| self.chars.get(at) == Some(&':') && digits(at + 1) == 2;
+        let hour = digits(start);
+        let mut end = start + hour;
+        if !(1..=2).contains(&hour) || !two(end) {
+            return None;
+        }
+        end += 3;
+        if two(end) {
+            end += 3;
+            if self.chars.get(end) == Some(&'.') && digits(end + 1) > 0 {
+                end += 1 + digits(end + 1);
+            }
+        }
+        let word: String =
+            (end..).map_while(|i| self.chars.get(i)).take_while(|c| c.is_alphanumeric() || **c == ':').collect();
+        match word.to_ascii_lowercase().as_str() {
+            "" => Some(end),
+            half @ ("am" | "pm" | "z") => Some(end + half.len()),
+            _ => None,
+        }
     }
 
     /// '2024-03-01', '03/15/2024' and '2024/3' are one token.
@@ -252,7 +279,12 @@ impl Cutter {
         }
         self.code_tail(start);
         self.sign_tail(start);
-        let base: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
+        let mut base: String = self.chars.get(start..self.at).unwrap_or_default().iter().collect();
+        // '6 a.m.'.
+        let dotted = base.eq_ignore_ascii_case("m") && start > 0 && self.chars.get(start - 1) == Some(&'.');
+        if let Some(half) = self.tokens.pop_if(|t| dotted && matches!(t.lower.as_str(), "a" | "p")) {
+            base.insert_str(0, &half.text);
+        }
         let proper = c.is_uppercase() && !self.sentence_start();
         let tail = self.apostrophe_tail();
         self.push_word(&base, tail.as_deref(), proper);

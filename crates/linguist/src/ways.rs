@@ -8,6 +8,7 @@ use crate::form::{Form, Query};
 use crate::link::{Link, Linker, Span};
 use crate::link_names::FAINT;
 use crate::promises::Promises;
+use crate::quantified::{quantified, with_every};
 use crate::ranking;
 use crate::reading_rows::{as_difference, keep_best_share, name_who, only_those, same_as};
 use crate::reword;
@@ -131,6 +132,7 @@ impl Making<'_> {
             name_who(&mut query, self.tokens, schema);
             as_difference(&mut query, self.tokens);
             only_those(&mut query, self.tokens, schema);
+            quantified(&mut query, self.tokens, self.question, schema)?;
             let same = same_as(&mut query, self.tokens, schema) != Some(false);
             if !same || !keep_best_share(&mut query, self.question) {
                 return None;
@@ -250,10 +252,17 @@ impl Considered {
     /// What the data says: the rows that the statement draws on are there, or not.
     pub(crate) fn is_empty(&self, linguist: &Linguist, setting: &Setting<'_>) -> bool {
         let mut witness = self.form.query.clone();
+        if witness.none {
+            return false;
+        }
         // Whether there is any row needs no order, and one row of a group tells as much as its figures.
         (witness.order, witness.limit, witness.within) = (Vec::new(), None, Vec::new());
         if witness.group.is_empty() && witness.is_aggregated() {
             witness.select = Vec::new();
+        }
+        if linguist.shows_rankings {
+            // Whether anybody is left, nobody knows who asks.
+            witness.having.retain(|c| !with_every(c));
         }
         if witness.filter.is_empty() && witness.having.is_empty() && witness.combine.is_none() {
             return false;

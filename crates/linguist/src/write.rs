@@ -70,7 +70,8 @@ impl<'a> Writer<'a> {
             });
         }
         if query.yes_no {
-            columns = vec!["COUNT(*) > 0 AS answer".to_owned()];
+            let answer = if query.none { "COUNT(*) = 0 AS answer" } else { "COUNT(*) > 0 AS answer" };
+            columns = vec![answer.to_owned()];
         }
         if columns.is_empty() {
             columns.push(if scope.qualify {

@@ -92,7 +92,51 @@ impl<'a> Writer<'a> {
     }
 
     pub(crate) fn conditions(&self, conditions: &[Condition], scope: &Scope, taken: &[String]) -> Option<Vec<String>> {
-        conditions.iter().map(|c| self.condition(c, scope, taken)).collect()
+        let written = |c: &Condition| match c {
+            Condition::Best { column, by, descending } if self.schema.for_people => {
+                self.best(column, by, *descending, conditions, scope, taken)
+            }
+            other => self.condition(other, scope, taken),
+        };
+        conditions.iter().map(written).collect()
+    }
+
+    /// The largest of its group among those that everything else is said of: the last unpaid visit of each visitor.
+    fn best(
+        &self,
+        column: &ColumnRef,
+        by: &ColumnRef,
+        descending: bool,
+        conditions: &[Condition],
+        scope: &Scope,
+        taken: &[String],
+    ) -> Option<String> {
+        let own = |c: &&Condition| {
+            let mut tables = Vec::new();
+            c.tables(&mut tables);
+            !matches!(c, Condition::Best { .. }) && tables.iter().all(|t| *t == column.table)
+        };
+        let same: Vec<Condition> = conditions.iter().filter(own).cloned().collect();
+        if same.is_empty() {
+            let one = Condition::Best { column: column.clone(), by: by.clone(), descending };
+            return self.condition(&one, scope, taken);
+        }
+        let t = self.schema.table_index(&column.table)?;
+        let taken: Vec<String> = taken.iter().cloned().chain(scope.aliases.values().cloned()).collect();
+        let mut inner = self.scope(Tree { root: t, steps: Vec::new() }, &same, &taken);
+        inner.qualify = true;
+        let alias = inner.aliases.get(&t)?;
+        let function = if descending { "MAX" } else { "MIN" };
+        let same: Option<Vec<String>> = same.iter().map(|c| self.condition(c, &inner, &taken)).collect();
+        Some(format!(
+            "{} = (SELECT {function}({}) FROM {} AS {alias} WHERE {} = {} AND {})",
+            self.column(column, scope)?,
+            self.column(column, &inner)?,
+            self.table(t),
+            self.column(by, &inner)?,
+            self.column(by, scope)?,
+            same?.join(" AND ")
+        ))
     }
 
     pub(crate) fn condition(&self, condition: &Condition, scope: &Scope, taken: &[String]) -> Option<String> {
@@ -242,13 +286,20 @@ impl<'a> Writer<'a> {
                 format!("EXTRACT(month FROM CAST({column} AS DATE)) = {month}")
             });
         }
-        if let Some((from, to)) = when.hours {
-            let hour = self.bucket(Grain::Hour, column, scope)?;
+        if let Some((from, to)) = when.minutes {
+            let whole = from % 60 == 0 && to % 60 == 0;
+            let of = if whole { self.bucket(Grain::Hour, column, scope)? } else { self.clock(column, scope)? };
+            let said = |minute: i16| match (whole, sqlite) {
+                (true, _) => (minute / 60).to_string(),
+                (false, true) => format!("'{:02}:{:02}:00'", minute / 60, minute % 60),
+                (false, false) => format!("TIME '{:02}:{:02}:00'", minute / 60, minute % 60),
+            };
+            let (since, until) = (format!("{of} >= {}", said(from)), format!("{of} < {}", said(to)));
             return Some(match (from, to) {
-                (0, to) => format!("{hour} < {to}"),
-                (from, 24) => format!("{hour} >= {from}"),
-                (from, to) if from > to => format!("({hour} >= {from} OR {hour} < {to})"),
-                (from, to) => format!("{hour} >= {from} AND {hour} < {to}"),
+                (0, _) => until,
+                (_, 1440) => since,
+                (from, to) if from > to => format!("({since} OR {until})"),
+                _ => format!("{since} AND {until}"),
             });
         }
         let day =
@@ -261,8 +312,21 @@ impl<'a> Writer<'a> {
         let days = when.days.iter().map(|day| if sqlite { Some((day % 7).to_string()) } else { name(day) });
         let days: Vec<String> = days.collect::<Option<_>>()?;
         Some(match days.as_slice() {
+            [] => return None,
             [only] => format!("{day} = {only}"),
             many => format!("{day} IN ({})", many.join(", ")),
+        })
+    }
+
+    /// The time of day.
+    fn clock(&self, of: &ColumnRef, scope: &Scope) -> Option<String> {
+        let column = self.column(of, scope)?;
+        let found = self.schema.find(of).filter(|c| self.schema.has_hours(*c))?;
+        let text = self.schema.column(found)?.data_type.is_text();
+        Some(match (self.dialect(), text) {
+            (Dialect::Sqlite, _) => format!("time({column})"),
+            (_, true) => format!("CAST(CAST({column} AS TIMESTAMP) AS TIME)"),
+            (_, false) => format!("CAST({column} AS TIME)"),
         })
     }
 
@@ -280,10 +344,19 @@ impl<'a> Writer<'a> {
             return Some(years(&name, year(from), year(to), text));
         }
         let stored_as_text = self.schema.column(col)?.data_type.is_text() || self.dialect() == Dialect::Sqlite;
-        let literal = |day: &str| if stored_as_text { quote_text(day) } else { format!("DATE {}", quote_text(day)) };
+        let clocked = |moment: &str| moment.len() > DAY;
+        let literal = |moment: &str| match (stored_as_text, clocked(moment)) {
+            (true, _) => quote_text(moment),
+            (false, true) => format!("TIMESTAMP {}", quote_text(moment)),
+            (false, false) => format!("DATE {}", quote_text(moment)),
+        };
+        // A text may have a 'T' between day and time.
+        let of_day = [from, to].into_iter().flatten().any(clocked);
+        let plain = self.dialect() == Dialect::Sqlite && of_day && self.schema.for_people;
+        let name = if plain { format!("datetime({name})") } else { name };
         // As public question sets write it: whatever happened after a day is more than its text.
         let after = from.filter(|_| to.is_none() && !self.schema.for_people && self.dialect() == Dialect::Sqlite);
-        let after = after.filter(|day| !day.ends_with("-01-01")).and_then(day_before);
+        let after = after.filter(|day| !clocked(day) && !day.ends_with("-01-01")).and_then(day_before);
         let mut parts = Vec::new();
         match after {
             Some(day) => parts.push(format!("{name} > {}", literal(&day))),
@@ -293,6 +366,9 @@ impl<'a> Writer<'a> {
         Some(parts.join(" AND "))
     }
 }
+
+/// Characters of a day as it is written, without a time.
+const DAY: usize = 10;
 
 fn day_before(day: &str) -> Option<String> {
     let date: jiff::civil::Date = day.parse().ok()?;

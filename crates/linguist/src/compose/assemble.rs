@@ -36,6 +36,7 @@ pub fn assemble(draft: &Draft, schema: &Schema, graph: &JoinGraph, tokens: &[Tok
     assembler.once_each();
     assembler.count_others();
     assembler.except();
+    assembler.never();
     assembler.both();
     assembler.put_together();
     assembler.context();

@@ -293,9 +293,9 @@ impl Reader<'_> {
             e.0
         });
         let near = self.said_last();
-        // What people deny of a time is put plainly before (`spoken_events`).
-        let negated =
-            !self.schema.for_people && (std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent));
+        // What people deny of a time is put plainly before (`spoken_events`), where there is another table that it is about.
+        let denies = !self.schema.for_people || self.schema.tables.len() == 1;
+        let negated = denies && (std::mem::take(&mut self.negated) || std::mem::take(&mut self.absent));
         self.push_filter(Pending::Time { range: range.clone(), column: column.or(event), near, negated });
     }
 }

@@ -7,6 +7,12 @@ use crate::dates::Period;
 use crate::form::{ColumnRef, Condition, Expr, Operand, Ordering, Query, Selected};
 use crate::lexicon::{Aggregate, Relation};
 use crate::schema::{Col, ColumnKind};
+use jiff::civil::{DateTime, Time};
+
+/// A day, or with a time of day to the second.
+fn moment(at: DateTime) -> String {
+    if at.time() == Time::midnight() { at.date().to_string() } else { format!("{} {}", at.date(), at.time()) }
+}
 
 impl Assembler<'_> {
     pub(super) fn condition(&self, pending: &Pending) -> Option<Condition> {
@@ -27,7 +33,7 @@ impl Assembler<'_> {
                 let other = self.time_of_figure(column).or(other);
                 let column = other.filter(|_| said.is_none()).unwrap_or(column);
                 if let Some(when) = &range.recurring {
-                    let told = when.hours.is_none() || self.schema.has_hours(column);
+                    let told = when.minutes.is_none() || self.schema.has_hours(column);
                     let time = self.schema.kind(column) == ColumnKind::Time;
                     let column = self.schema.reference(column);
                     return (told && time).then(|| Condition::Recurs { column, when: when.clone() });
@@ -36,15 +42,21 @@ impl Assembler<'_> {
                 if self.draft.for_people && !range.years_only && self.schema.kind(column) == ColumnKind::Year {
                     return None;
                 }
+                let clocked =
+                    range.periods.iter().flat_map(|p| [p.from, p.to]).flatten().any(|m| m.time() != Time::midnight());
+                // Days are all that is known.
+                if clocked && self.draft.for_people && !self.schema.has_hours(column) {
+                    return None;
+                }
                 if let Some(month) = self.birthday_month(column, &range.periods) {
-                    let when = crate::time_recurring::Recurring { days: Vec::new(), hours: None, month: Some(month) };
+                    let when = crate::time_recurring::Recurring { days: Vec::new(), minutes: None, month: Some(month) };
                     return Some(Condition::Recurs { column: self.schema.reference(column), when });
                 }
                 let column = self.schema.reference(column);
                 let one = |p: &Period| Condition::Period {
                     column: column.clone(),
-                    from: p.from.map(|d| d.to_string()),
-                    to: p.to.map(|d| d.to_string()),
+                    from: p.from.map(moment),
+                    to: p.to.map(moment),
                 };
                 match range.periods.as_slice() {
                     _ if self.draft.both && range.named.len() == 2 => {
@@ -144,7 +156,8 @@ impl Assembler<'_> {
         let born = self.draft.for_people && self.schema.birth(column.table) == Some(column);
         let dated = self.resolver.tokens.iter().any(crate::time_atoms::is_year);
         let [Period { from: Some(from), to: Some(to) }] = periods else { return None };
-        let one = from.day() == 1 && to.day() == 1 && from.days_in_month() as i32 == to.since(*from).ok()?.get_days();
+        let (from, to) = (from.date(), to.date());
+        let one = from.day() == 1 && to.day() == 1 && from.days_in_month() as i32 == to.since(from).ok()?.get_days();
         (born && !dated && one && self.schema.kind(column) == ColumnKind::Time).then(|| from.month())
     }
 

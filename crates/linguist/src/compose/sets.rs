@@ -6,8 +6,20 @@
 use super::assemble::Assembler;
 use crate::form::{ColumnRef, Condition, Expr, Operand, Query, SetOperation};
 use crate::lexicon::Relation;
+use crate::quantified::{name_on_many, names, says_of_rows, take_off};
+use crate::quantified_words::Said;
 use crate::schema::{ColumnKind, Schema};
 use crate::tokens::Token;
+
+/// 'have never', 'did not', 'without', 'but no': something that is done, or not. 'is not' says what something is.
+fn denies_deeds(tokens: &[Token]) -> bool {
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
+    (0..tokens.len()).any(|at| match word(at) {
+        "never" | "without" | "no" | "nobody" | "noone" => true,
+        "not" => at > 0 && matches!(word(at - 1), "have" | "has" | "had" | "did" | "do" | "does" | "but" | "and"),
+        _ => false,
+    })
+}
 
 /// 'unpaid', where a column says what was paid.
 fn says_undone(schema: &Schema, tokens: &[Token], column: &ColumnRef) -> bool {
@@ -45,9 +57,69 @@ impl Assembler<'_> {
         }
     }
 
+    /// 'agents who have not handled a Router call', where a row is a call: who handled one besides others is not among them.
+    pub(super) fn never(&mut self) {
+        let Some(column) = name_on_many(&self.query, self.schema) else { return };
+        let is_time = |c: &Condition| matches!(c, Condition::Period { .. } | Condition::Recurs { .. });
+        let deeds = denies_deeds(self.resolver.tokens);
+        let denied = |c: &Condition| match c {
+            Condition::OneOf { column: other, values, negated: true } => {
+                let flag = values.iter().any(|v| matches!(v, Operand::Bool(_)));
+                deeds && other.table == column.table && *other != column && !flag
+            }
+            Condition::Like { column: other, negated: true, .. } => deeds && other.table == column.table,
+            // 'riders not seen since June', 'none in November'.
+            Condition::Not(inner) => is_time(inner) || deeds && matches!(inner.as_ref(), Condition::Compare { .. }),
+            _ => false,
+        };
+        let Some(at) = self.query.filter.iter().position(denied) else { return };
+        let said = match self.query.filter.remove(at) {
+            Condition::OneOf { column, values, .. } => Condition::OneOf { column, values, negated: false },
+            Condition::Like { column, pattern, .. } => Condition::Like { column, pattern, negated: false },
+            Condition::Not(said) => *said,
+            _ => return,
+        };
+        let mut when = vec![said];
+        if self.draft.for_people {
+            let words = Said { tokens: self.resolver.tokens, schema: self.schema };
+            let inside = |c: &Condition| says_of_rows(c, &column) && words.is_denied(c);
+            let (more, rest): (Vec<_>, Vec<_>) = self.query.filter.drain(..).partition(inside);
+            self.query.filter = rest;
+            when.extend(more);
+        }
+        if !when.iter().any(is_time) {
+            // When it was not done, not when anything else was.
+            let (times, rest): (Vec<_>, Vec<_>) = self.query.filter.drain(..).partition(is_time);
+            self.query.filter = rest;
+            when.extend(times);
+        }
+        if self.draft.for_people {
+            take_off(&mut self.query, column, when);
+        } else if !self.query.is_aggregated() {
+            (self.query.order, self.query.distinct) = (Vec::new(), false);
+            self.query.combine = Some((SetOperation::Except, Box::new(names(&column, when))));
+        }
+    }
+
     /// Called when the query is otherwise complete.
     pub(super) fn both(&mut self) {
-        if self.query.limit.is_some() || self.query.yes_no {
+        // 'weight for Rick and Sal both' is of either.
+        let figure = |s: &crate::form::Selected| match &s.expr {
+            Expr::Column(c) => self.schema.find(c).is_some_and(|c| self.schema.kind(c) == ColumnKind::Number),
+            _ => false,
+        };
+        let said = Said { tokens: self.resolver.tokens, schema: self.schema };
+        let name = |s: &crate::form::Selected| match &s.expr {
+            Expr::Column(c) => self.schema.find(c).is_some_and(|c| self.schema.stands_on_many(c)),
+            _ => false,
+        };
+        let asked = self.draft.for_people && self.draft.both && said.clause(0) && self.schema.tables.len() == 1;
+        // 'which cashier sold both bread and milk': not how many.
+        if asked && self.query.select.len() == 2 && self.query.select.first().is_some_and(name) {
+            self.query.select.truncate(1);
+        }
+        let figures = self.draft.for_people && self.query.select.iter().any(figure);
+        if self.query.limit.is_some() || self.query.yes_no || figures {
             return;
         }
         if let Some((at, left, right)) = self.twofold() {
@@ -200,7 +272,8 @@ impl Assembler<'_> {
         self.query.select.iter().all(|s| match &s.expr {
             Expr::Column(c) => self.schema.find(c).is_some_and(|c| {
                 let shown = self.schema.display(c.table).contains(&c) || self.schema.kind(c) == ColumnKind::Key;
-                !shown && self.schema.column(c).is_some_and(|c| !c.unique)
+                let many = self.draft.for_people && self.schema.stands_on_many(c);
+                many || !shown && self.schema.column(c).is_some_and(|c| !c.unique)
             }),
             _ => false,
         })

@@ -2,7 +2,7 @@
 //! `VOUCH_UPDATE_CASES=1` writes what the engine says now into the files; read the difference before you keep it.
 
 use crate::catalogs::{
-    NoProbe, academy, club, flats, haulage, now, office, repairs, school, shop, staff, weather, workshop,
+    NoProbe, academy, club, flats, haulage, now, office, repairs, school, shop, staff, visits, weather, workshop,
 };
 use vouch_linguist::{Linguist, Setting};
 
@@ -111,4 +111,9 @@ fn repairs_cases() {
 #[test]
 fn office_cases() {
     run("office", &office());
+}
+
+#[test]
+fn visits_cases() {
+    run("visits", &visits());
 }

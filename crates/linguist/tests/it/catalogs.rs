@@ -541,3 +541,19 @@ pub fn repairs() -> Linguist {
         &[],
     )
 }
+
+/// One file in which every row is something that was done: a name stands in many of them.
+pub fn visits() -> Linguist {
+    build(
+        Dialect::DuckDb,
+        &["visits
+           visit_no int!
+           visitor text: Ana Brown, Ben Ode, Cleo Tan
+           clinic text: Harbor, Mill Hill, Old Town
+           reason text: Checkup, Flu, Injury
+           checked_in time
+           minutes int
+           paid bool"],
+        &[],
+    )
+}

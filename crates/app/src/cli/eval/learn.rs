@@ -88,6 +88,8 @@ pub struct Learned {
     pub confidence: Weights,
     pub firsts: Vec<First>,
     pub report: String,
+    /// A line each: how many first candidates are right by weights that never saw the database, of how many questions.
+    pub databases: String,
 }
 
 /// `prior`: what is believed of the order of candidates before any question is seen.
@@ -130,8 +132,16 @@ pub fn learn(mut examples: Vec<Example>, prior: &Weights, fixed: &[&str]) -> Lea
     let _ = writeln!(report, "first candidate right by weights that saw all of them: {:.1} %", share(fitted));
     let confidence = confidence(&firsts, names.list.len());
     let _ = write!(report, "{}", reliability(&firsts, &confidence));
+    let mut by_database: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for (example, best) in firsts.iter().filter(|(example, _)| !example.foreign) {
+        let (right, asked) = by_database.entry(example.database).or_default();
+        *right += usize::from(best.is_some_and(|o| o.right));
+        *asked += 1;
+    }
+    let line = |(name, (right, asked)): (&str, (usize, usize))| format!("{name} {right} {asked}\n");
+    let databases = by_database.into_iter().map(line).collect();
     let firsts = firsts.into_iter().filter_map(|(example, best)| Some(names.first(example, best?))).collect();
-    Learned { ranking: names.sparse(&learned), confidence: names.sparse(&confidence), firsts, report }
+    Learned { ranking: names.sparse(&learned), confidence: names.sparse(&confidence), firsts, report, databases }
 }
 
 /// Features by number.

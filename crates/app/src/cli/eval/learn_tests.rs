@@ -24,6 +24,7 @@ fn what_tells_right_from_wrong_gets_the_weight() {
     assert!(weight("good") > 3.0 * weight("noise").abs(), "{:?}", learned.ranking);
     assert_eq!(weight("bias"), 0.0, "what all candidates share ranks nothing");
     assert!(learned.report.contains("cross-validated by database: 100.0 %"), "{}", learned.report);
+    assert!(learned.databases.starts_with("d0 100 100\nd1 100 100\n"), "{}", learned.databases);
 }
 
 #[test]

@@ -173,6 +173,7 @@ async fn run_public(arguments: &Arguments, global: &Global, rules: public::Rules
         let heading = "Learned by `vouch eval --suite spider --learn`; see docs/linguist.md.";
         std::fs::write(folder.join("ranking.txt"), learn::write(&learned.ranking, heading))?;
         std::fs::write(folder.join("confidence.txt"), learn::write(&learned.confidence, heading))?;
+        std::fs::write(folder.join("databases.txt"), &learned.databases)?;
         write!(out, "{}", learned.report)?;
         out.flush()?;
         return Ok(Outcome::Success);

@@ -178,6 +178,7 @@ impl Restater<'_> {
             return self.comparison(right, &flipped, left, scope);
         }
         let special = self.same_as_outer(left, op, right, scope).or_else(|| self.period_test(left, op, right, scope));
+        let special = special.or_else(|| self.same_as_of_all(left, op, right, scope));
         if let Some(words) = special.or_else(|| self.case_ignored(left, op, right, scope)) {
             return words;
         }
@@ -220,6 +221,15 @@ impl Restater<'_> {
         let crosses = (first.depth == 0) != (second.depth == 0);
         (matches!(op, BinaryOperator::Eq) && same_column && same_table && crosses)
             .then(|| format!("{} is the same", first.words))
+    }
+
+    /// `count(DISTINCT clinic) = (SELECT count(DISTINCT clinic) FROM visits)`: each of them.
+    fn same_as_of_all(&self, left: &Expr, op: &BinaryOperator, right: &Expr, scope: &Scope<'_>) -> Option<String> {
+        let (BinaryOperator::Eq, Expr::Subquery(query)) = (op, unnested(right)) else { return None };
+        let figure = self.operand(left, scope);
+        let all = self.query(query, Some(scope), Place::Inside).text;
+        let rows = all.strip_prefix(&figure)?.strip_prefix(", for ")?;
+        Some(format!("{figure} is that of all {rows}"))
     }
 
     /// `lower(x) = 'abc'`.

@@ -119,8 +119,7 @@ impl Said<'_> {
             let Condition::OneOf { column: of, .. } = query.filter.remove(at) else { return None };
             let yes = Condition::OneOf { column: of, values: vec![Operand::Bool(true)], negated: false };
             let inside = scope(query, &column, |_, c| !self.is_denied(c));
-            let when = if query.yes_no { vec![yes] } else { [vec![yes], inside].concat() };
-            take_off(query, column, when);
+            take_off(query, column, [vec![yes], inside].concat());
             return Some(());
         }
         let places: Vec<usize> = (0..query.filter.len())
@@ -243,10 +242,12 @@ fn in_both(query: &mut Query, column: &ColumnRef) -> bool {
         _ => false,
     };
     let Some(at) = query.filter.iter().position(two) else { return false };
+    // 'both in March': not the one in March and the other whenever.
+    let same = scope(query, column, |place, _| place == at);
     let Condition::OneOf { column: of, values, .. } = query.filter.remove(at) else { return false };
     for value in values {
         let one = Condition::OneOf { column: of.clone(), values: vec![value], negated: false };
-        let inner = Box::new(names(column, vec![one]));
+        let inner = Box::new(names(column, [vec![one], same.clone()].concat()));
         query.filter.push(Condition::InQuery { column: column.clone(), query: inner, negated: false });
     }
     query.distinct = !query.is_aggregated();

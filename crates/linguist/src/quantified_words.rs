@@ -54,14 +54,19 @@ impl Said<'_> {
     }
 
     /// Where something is said not to have been done.
-    pub(crate) fn denial(&self) -> Option<usize> {
-        (0..self.tokens.len()).find(|at| match self.at(*at) {
-            "never" | "without" | "no" | "nobody" | "none" | "noone" => true,
+    fn denial(&self) -> Option<usize> {
+        (0..self.tokens.len()).find(|at| self.denies(*at) || self.at(*at) == "none")
+    }
+
+    /// 'have never', 'did not', 'without', 'but no': something that is done, or not. 'is not' says what something is.
+    pub(crate) fn denies(&self, at: usize) -> bool {
+        match self.at(at) {
+            "never" | "without" | "no" | "nobody" | "noone" => true,
             "not" => {
-                *at > 0 && matches!(self.at(at - 1), "have" | "has" | "had" | "did" | "do" | "does" | "but" | "and")
+                at > 0 && matches!(self.at(at - 1), "have" | "has" | "had" | "did" | "do" | "does" | "but" | "and")
             }
             _ => false,
-        })
+        }
     }
 
     /// 'never had an x-ray at Harbour': both; 'went to Harbour but never had an x-ray': the x-ray.

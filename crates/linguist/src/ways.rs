@@ -252,7 +252,7 @@ impl Considered {
     /// What the data says: the rows that the statement draws on are there, or not.
     pub(crate) fn is_empty(&self, linguist: &Linguist, setting: &Setting<'_>) -> bool {
         let mut witness = self.form.query.clone();
-        if witness.none {
+        if witness.yes_no && witness.none {
             return false;
         }
         // Whether there is any row needs no order, and one row of a group tells as much as its figures.

@@ -11,16 +11,6 @@ use crate::quantified_words::Said;
 use crate::schema::{ColumnKind, Schema};
 use crate::tokens::Token;
 
-/// 'have never', 'did not', 'without', 'but no': something that is done, or not. 'is not' says what something is.
-fn denies_deeds(tokens: &[Token]) -> bool {
-    let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
-    (0..tokens.len()).any(|at| match word(at) {
-        "never" | "without" | "no" | "nobody" | "noone" => true,
-        "not" => at > 0 && matches!(word(at - 1), "have" | "has" | "had" | "did" | "do" | "does" | "but" | "and"),
-        _ => false,
-    })
-}
-
 /// 'unpaid', where a column says what was paid.
 fn says_undone(schema: &Schema, tokens: &[Token], column: &ColumnRef) -> bool {
     let words = schema.find(column).and_then(|c| schema.view(c)).map_or(&[][..], |v| v.words.as_slice());
@@ -61,7 +51,8 @@ impl Assembler<'_> {
     pub(super) fn never(&mut self) {
         let Some(column) = name_on_many(&self.query, self.schema) else { return };
         let is_time = |c: &Condition| matches!(c, Condition::Period { .. } | Condition::Recurs { .. });
-        let deeds = denies_deeds(self.resolver.tokens);
+        let words = Said { tokens: self.resolver.tokens, schema: self.schema };
+        let deeds = (0..words.tokens.len()).any(|at| words.denies(at));
         let denied = |c: &Condition| match c {
             Condition::OneOf { column: other, values, negated: true } => {
                 let flag = values.iter().any(|v| matches!(v, Operand::Bool(_)));
@@ -81,7 +72,6 @@ impl Assembler<'_> {
         };
         let mut when = vec![said];
         if self.draft.for_people {
-            let words = Said { tokens: self.resolver.tokens, schema: self.schema };
             let inside = |c: &Condition| says_of_rows(c, &column) && words.is_denied(c);
             let (more, rest): (Vec<_>, Vec<_>) = self.query.filter.drain(..).partition(inside);
             self.query.filter = rest;

@@ -96,7 +96,7 @@ export function App() {
   const ended = loginEnded.use();
   const openBoard = path.startsWith('/boards/shared/');
   useShortcuts({
-    'mod+k': (event) => (event.preventDefault(), dialogs.set(dialog === 'palette' ? null : 'palette')),
+    'mod+k': (event) => (event.preventDefault(), dialogs.set('palette')),
     'mod+/': (event) => (event.preventDefault(), give('sql', undefined)),
     'mod+e': (event) => (event.preventDefault(), give('exports', undefined)),
     'mod+i': (event) => (event.preventDefault(), inspector.set({ ...inspector.get(), open: !inspector.get().open })),
@@ -104,7 +104,6 @@ export function App() {
     n: (event) => (event.preventDefault(), navigate('/')),
     '/': (event) => (event.preventDefault(), give('focus', undefined)),
     escape: () => {
-      if (dialog) return;
       if (menuOpen.get()) menuOpen.set(false);
       else if (inspector.get().open) inspector.set({ ...inspector.get(), open: false });
       else give('stop', undefined);

@@ -221,6 +221,103 @@ test('keys: palette, list of keys, last question', async (t) => {
   assert.equal(await page.getByRole('textbox', { name: 'Question' }).inputValue(), 'how many stores are there?');
 });
 
+test('the box has the focus again after what was opened over it', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'number of orders by status');
+  const article = await answered(page, 'number of orders by status');
+  const box = page.getByRole('textbox', { name: 'Question' });
+  const focused = page.locator('#question:focus');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  assert.equal(await box.inputValue(), '');
+  await page.keyboard.press('n');
+  await page.keyboard.press('Escape');
+  await focused.waitFor();
+  assert.match(page.url(), /\/s\//, 'a key went through the dialog');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.press('Escape');
+  await focused.waitFor();
+  await page.keyboard.press('Control+e');
+  await page.getByRole('menuitem', { name: 'CSV' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Escape');
+  await focused.waitFor();
+  await article.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  await focused.waitFor();
+});
+
+test('a table wider than the box ends above it', async (t) => {
+  const { page } = await visitor(t, { width: 1600, height: 700 });
+  await page.goto(url);
+  await ask(page, 'list all customers from Texas');
+  const table = await (await answered(page, 'list all customers from Texas')).getByRole('table').boundingBox();
+  const box = await page.locator('.composer-box').boundingBox();
+  assert.ok(table.x < box.x && table.x + table.width > box.x + box.width && table.y + table.height > box.y, 'the table does not reach the box');
+  const beside = [table.x + 8, table.x + table.width - 8].map((x) => [x, box.y + 8]);
+  const covered = await page.evaluate((points) => points.map(([x, y]) => document.elementFromPoint(x, y).closest('.composer') !== null), beside);
+  assert.deepEqual(covered, [true, true]);
+});
+
+test('beside the inspector a chart fits and a menu is whole', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'revenue by month');
+  const article = await answered(page, 'revenue by month');
+  const host = article.locator('.chart-host');
+  await host.locator('svg.marks').waitFor();
+  const before = (await host.locator('svg').boundingBox()).width;
+  await article.getByRole('button', { name: 'Steps' }).click();
+  await page.waitForFunction((before) => document.querySelector('.chart-host svg')?.clientWidth < before, before);
+  assert.ok(await host.evaluate((node) => node.scrollWidth <= node.clientWidth), 'the chart scrolls sideways');
+  for (const name of ['Export', 'Save']) {
+    await article.getByRole('button', { name }).click();
+    const menu = await article.getByRole('menu').boundingBox();
+    const { x, width, scrolls } = await page.locator('.conversation').evaluate((node) => ({ ...node.getBoundingClientRect().toJSON(), scrolls: node.scrollWidth > node.clientWidth }));
+    assert.ok(menu.x >= x && menu.x + menu.width <= x + width, `${name} is cut`);
+    assert.ok(!scrolls, `${name} makes the conversation scroll sideways`);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('the menu of a conversation is whole', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'how many stores are there?');
+  await answered(page, 'how many stores are there?');
+  const item = page.getByRole('navigation').locator('.session').first();
+  await item.hover();
+  await item.getByRole('button', { name: /Actions/ }).click();
+  const menu = await item.getByRole('menu').boundingBox();
+  const frame = await page.locator('.sessions').boundingBox();
+  assert.ok(menu.x >= frame.x && menu.x + menu.width <= frame.x + frame.width, JSON.stringify({ menu, frame }));
+});
+
+test('what is unfolded comes into sight', async (t) => {
+  const { page } = await visitor(t, { height: 700, reducedMotion: 'reduce' });
+  await page.goto(url);
+  await ask(page, 'average price by region');
+  const article = await answered(page, 'average price by region');
+  await article.locator('svg.marks').waitFor();
+  for (const [name, panel] of [[/^SQL/, '.sql-panel'], [/^Checks/, '.checks']]) {
+    const button = article.getByRole('button', { name });
+    await button.click();
+    const { y, height } = await article.locator(panel).boundingBox();
+    const dock = await page.locator('.composer').boundingBox();
+    assert.ok(y + height <= dock.y + 1, `${panel} ends at ${y + height}, the box begins at ${dock.y}`);
+    await button.click();
+  }
+});
+
+test('a list of names is not offered as a chart', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(url);
+  await ask(page, 'list all customers from Texas');
+  const article = await answered(page, 'list all customers from Texas');
+  assert.equal(await article.getByRole('button', { name: 'Chart', exact: true }).count(), 0);
+});
+
 test('phone width: nothing is cut, the menu is a sheet', async (t) => {
   const { page } = await visitor(t, PHONE);
   await page.goto(url);

@@ -44,6 +44,17 @@ test('a file dropped on the page can be asked about at once', async (t) => {
   await page.getByText(/deleted\./).waitFor();
 });
 
+test('a database to connect is named at once', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(`${url}/data`);
+  await page.getByRole('button', { name: 'Connect a database' }).click();
+  await page.keyboard.type('n 1');
+  assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'n 1');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.locator('button:focus', { hasText: 'Connect a database' }).waitFor();
+});
+
 test('a file that cannot be read says why', async (t) => {
   const { page } = await visitor(t);
   await page.goto(url);

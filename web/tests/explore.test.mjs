@@ -46,11 +46,21 @@ test('an answer is pinned to a board and read by a link without a key', async (t
   const saving = page.waitForResponse((response) => response.url().endsWith('/api/v1/saved') && response.request().method() === 'POST');
   await article.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('menuitem', { name: 'New board' }).click();
+  const name = page.getByRole('textbox', { name: 'Name of the board' });
+  assert.equal(await name.inputValue(), 'number of orders by status');
+  await page.keyboard.type('Orders');
+  await page.keyboard.press('Enter');
   assert.equal((await (await saving).json()).by_hand.type, 'area', 'as it was put together by hand');
-  await page.getByText(/Pinned to/).waitFor();
+  await page.getByText('Pinned to Orders.').waitFor();
   await page.getByRole('link', { name: 'Boards' }).click();
-  await page.getByRole('main').getByRole('link', { name: 'number of orders by status' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Orders', exact: true }).click();
   await page.locator('.board-item').first().waitFor();
+  await page.getByRole('button', { name: 'More' }).first().click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.keyboard.type('All orders');
+  const renamed = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await page.keyboard.press('Enter');
+  assert.equal((await (await renamed).json()).title, 'All orders');
   await page.getByRole('button', { name: 'Run all again' }).click();
   await page.getByText(/as of/).first().waitFor();
   const often = page.getByRole('combobox', { name: 'Runs' });
@@ -69,6 +79,29 @@ test('an answer is pinned to a board and read by a link without a key', async (t
   const other = await visitor(t);
   await other.page.goto(`${url}/boards/shared/${token}`);
   await other.page.locator('.board-item').first().waitFor();
+});
+
+test('the name of a new board is typed at once', async (t) => {
+  const { page } = await visitor(t);
+  await page.goto(`${url}/boards`);
+  await page.getByRole('button', { name: 'New board' }).click();
+  await page.keyboard.type('Next numbers');
+  assert.equal(await page.getByRole('textbox', { name: 'Name of the board' }).inputValue(), 'Next numbers');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/boards\/[\w-]+$/);
+  await page.locator('.drop-hint').waitFor();
+});
+
+test('an exploration that was stopped says so once', async (t) => {
+  const { page } = await visitor(t);
+  const body = { question: 'What drives revenue?', source: 'demo', background: true };
+  const { exploration_id } = await (await page.request.post(`${url}/api/agentic-explore`, { data: body })).json();
+  await page.request.post(`${url}/api/v1/explorations/${exploration_id}/stop`);
+  await page.goto(`${url}/explore/${exploration_id}`);
+  await page.getByText('Stopped before anything was found.').waitFor();
+  assert.equal(await page.locator('.notice').count(), 1);
+  assert.equal(await page.getByRole('link', { name: 'Generate full report' }).count(), 0);
+  assert.equal(await page.getByRole('heading', { name: 'Findings' }).count(), 0);
 });
 
 test('the client selector narrows the answer', async (t) => {

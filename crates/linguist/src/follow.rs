@@ -68,6 +68,9 @@ impl Turn<'_> {
 
     /// Whether the message needs the one before it. `draft` is what it says when read alone.
     pub fn leans(&self, draft: &Draft) -> bool {
+        if self.says_its_figure() && !self.pronoun() {
+            return false;
+        }
         let words = self.words();
         let first = words.first().copied().unwrap_or("");
         let about = matches!((first, words.get(1).copied()), ("what" | "how", Some("about")));
@@ -91,6 +94,22 @@ impl Turn<'_> {
             && (self.words().first() != Some(&"for") || self.words().get(1) == Some(&"each"));
         let figure = self.previous.query.select.iter().any(|s| s.expr.is_aggregate());
         by && figure && self.linguist.shows_rankings && !draft.groups.is_empty() && draft.items.iter().all(rows)
+    }
+
+    /// 'share of no-shows by visit type', 'busiest hour of the day': a figure of its own, whatever was added up before.
+    fn says_its_figure(&self) -> bool {
+        let word = |at: usize| self.tokens.get(at).map_or("", |t| t.lower.as_str());
+        let of_all = |at: usize| matches!(word(at), "that" | "these" | "those" | "them" | "it" | "total" | "all" | "the" | "");
+        let figure = |at: usize| match word(at) {
+            "share" | "percentage" | "percent" | "proportion" => word(at + 1) == "of" && !of_all(at + 2),
+            // So 'busiest hour of the day' was put.
+            "with" => {
+                let rows = crate::spoken_everyday::table_called(self.tokens.get(at + 3), &self.linguist.schema);
+                word(at + 1) == "the" && word(at + 2) == "most" && rows.is_some() && at + 4 >= self.tokens.len()
+            }
+            _ => false,
+        };
+        self.linguist.shows_rankings && (0..self.tokens.len().min(5)).any(figure)
     }
 
     /// 'who is the doctor', 'where is Iomega': who it is about is said.

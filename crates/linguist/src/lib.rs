@@ -73,6 +73,7 @@ mod spoken_plain;
 mod spoken_rows;
 mod spoken_sales;
 mod spoken_stock;
+mod spoken_trades;
 mod spoken_turns;
 mod standing;
 mod synonyms;
@@ -86,6 +87,7 @@ mod vectors;
 mod views;
 mod ways;
 mod wordnet;
+mod worth;
 mod write;
 mod write_conditions;
 

@@ -111,7 +111,9 @@ impl Linker<'_> {
                 at += 1;
             }
         }
-        if let Some(used) = tokens.get(start..).and_then(|rest| lexicon().money_at(rest)) {
+        // What a nurse takes are no takings.
+        let takes = tokens.get(start).is_some_and(|t| matches!(t.lower.as_str(), "take" | "takes" | "taking"));
+        if let Some(used) = tokens.get(start..).and_then(|rest| lexicon().money_at(rest)).filter(|_| !takes) {
             let choices = by_end.entry(start + used).or_default();
             let worths =
                 (0..self.schema.tables.len()).filter(|t| self.schema.tables.get(*t).is_some_and(|v| v.worth.is_some()));

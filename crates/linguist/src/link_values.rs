@@ -74,7 +74,12 @@ impl Linker<'_> {
         let before_rows = table_called(tokens.get(at + 1), self.schema) == Some(hit.col.table);
         let article = matches!(word(at.checked_sub(1)), "a" | "an" | "the");
         let had = matches!(word(at.checked_sub(2)), "with" | "have" | "has" | "had" | "got" | "get");
-        self.schema.for_people && long && !asked && hit.whole && hit.used == 1 && (before_rows || article && had)
+        // 'which hires are out', 'rooms that are still in'.
+        let is = matches!(word(at.checked_sub(1)), "is" | "are" | "was" | "were" | "still" | "currently");
+        let ends = tokens.get(at + 1).is_none_or(|t| t.kind != Kind::Word || matches!(t.lower.as_str(), "at" | "right" | "now"));
+        let rows = || tokens.iter().take(at).any(|t| table_called(Some(t), self.schema) == Some(hit.col.table));
+        let whole = self.schema.for_people && !asked && hit.whole && hit.used == 1;
+        whole && (long && (before_rows || article && had) || is && ends && rows())
     }
 
     /// 'how many students' are rows of students, not the `max_students` of a course.

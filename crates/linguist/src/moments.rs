@@ -105,9 +105,9 @@ impl Schema {
             "start", "begin", "open", "creat", "admit", "dispatch", "drop", "bring", "arriv", "depart", "check",
             "pickup", "receiv", "request", "report",
         ];
-        const ENDED: [&str; 12] = [
+        const ENDED: [&str; 14] = [
             "finish", "end", "clos", "complet", "resolv", "discharg", "deliver", "return", "depart", "arriv", "leav",
-            "out",
+            "out", "back", "sold",
         ];
         const AHEAD: [&str; 8] = ["promis", "due", "expect", "estim", "plan", "expir", "target", "sched"];
         let times: Vec<(Col, &ColumnView)> = self.moments(t).filter(|(_, c)| !says(c, &AHEAD)).collect();

@@ -34,6 +34,7 @@ impl Promises<'_> {
         words.extend(self.passed_over());
         words.extend(self.groups_lost());
         words.extend(self.contradiction());
+        words.extend(self.missing_nowhere());
         words.extend(self.counted_figure());
         words.extend(self.odd_group());
         words.extend(self.unasked_groups());

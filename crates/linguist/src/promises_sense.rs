@@ -25,6 +25,17 @@ impl Promises<'_> {
         })
     }
 
+    /// What is missing nowhere is not what was never done: 'which works have never been lent' is no loan without a day.
+    pub(crate) fn missing_nowhere(&self) -> Option<String> {
+        let missing = |c: &Condition| match c {
+            Condition::Null { column, negated: false } => self.schema.find(column),
+            _ => None,
+        };
+        let all = self.query.filter.iter().filter_map(missing);
+        let mut never = all.filter(|c| self.schema.column(*c).is_some_and(|c| c.null_count == Some(0)));
+        never.next().map(|c| self.schema.reference(c).column)
+    }
+
     /// Customers counted by customer, and rows grouped by an amount that nobody grouped by.
     pub(crate) fn odd_group(&self) -> Option<String> {
         use crate::compose::Group;

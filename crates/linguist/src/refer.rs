@@ -159,6 +159,11 @@ pub fn carried(linguist: &Linguist, previous: &Form, tokens: &[Token], reading: 
     if anew || !short || numbers || !open || !reading.unexplained.is_empty() {
         return None;
     }
+    // After the best product 'number of stores' and 'orders per weekday' say all of it, and nothing of that product.
+    let counts = words.starts_with(&["number", "of"]) || words.starts_with(&["how", "many"]);
+    if previous.query.limit.is_some() && (counts || !query.group.is_empty()) {
+        return None;
+    }
     let found = found(&previous.query, linguist).filter(|found| !found.conditions.is_empty()).or_else(|| {
         let conditions = previous.query.filter.clone();
         (!conditions.is_empty()).then_some(Found { name: String::new(), rows: true, conditions, times: Vec::new() })

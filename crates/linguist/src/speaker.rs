@@ -23,6 +23,7 @@ pub struct Speaker<'a> {
 impl Speaker<'_> {
     pub fn plainly(&self, tokens: Vec<Token>) -> Vec<Token> {
         let turns = [
+            Self::record,
             Self::in_full,
             Self::rows_of_file,
             Self::sales_as_rows,

@@ -13,6 +13,7 @@ use crate::spoken_logs as logs;
 use crate::spoken_plain as plain;
 use crate::spoken_sales as sales;
 use crate::spoken_stock as stock;
+use crate::spoken_trades as trades;
 use crate::spoken_turns as turns;
 use crate::tokens::{Kind, Token, tokenize};
 
@@ -22,6 +23,11 @@ const NEAR: usize = 4;
 /// The question in plainer words.
 pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
     let turns = [
+        trades::numbered,
+        trades::weighed,
+        trades::earned,
+        trades::bought_of_us,
+        trades::back_late,
         logs::row_by_code,
         plain::since_start,
         plain::at_hour,
@@ -103,6 +109,7 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         known::had_one,
         known::breakdown,
         hours_spent,
+        trades::takes_minutes,
         on_average,
         how_long,
         rate,

@@ -7,6 +7,32 @@ use crate::spoken_everyday::{is, table_called};
 use crate::tokens::{Kind, Token, name_words, tokenize};
 
 impl Speaker<'_> {
+    /// 'show me job PT-1050', 'tell me about wheel W42': the whole row, not the one column that is called so.
+    pub(crate) fn record(&self, tokens: &[Token]) -> Option<Vec<Token>> {
+        const SHOWN: [&str; 17] = [
+            "me", "us", "up", "all", "everything", "the", "our", "about", "details", "detail", "of", "record", "for", "on", "full",
+            "row", "entry",
+        ];
+        let shows = ["show", "give", "tell", "display", "find", "pull", "details", "open"];
+        let end = tokens.len() - tokens.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();
+        let from = 1 + tokens.iter().skip(1).take_while(|t| SHOWN.contains(&t.lower.as_str())).count();
+        let found = (from..end.min(from + 2)).find_map(|at| {
+            let hits = self.values.at(tokens.get(at..end)?).into_iter();
+            let mut keys = hits.filter(|hit| hit.whole && at + hit.used == end && self.schema.tells_apart(hit.col));
+            keys.next().map(|hit| (at, hit.col))
+        });
+        let (at, column) = found.filter(|_| is(tokens, 0, &shows))?;
+        let called = |t: &Token| {
+            let own = self.schema.view(column).is_some_and(|view| view.words.contains(&t.stem));
+            own || table_called(Some(t), self.schema) == Some(column.table)
+        };
+        if at > from && !tokens.get(from).is_some_and(called) {
+            return None;
+        }
+        let plain = tokenize(&format!("all details of {}", self.spelt(column.table)));
+        Some([&plain, tokens.get(at..)?].concat())
+    }
+
     /// 'the most expensive jobs' in a file of repairs, each of which has a `job_no`: the repairs.
     pub(crate) fn rows_of_file(&self, tokens: &[Token]) -> Option<Vec<Token>> {
         const NUMBERED: [&str; 6] = ["no", "nr", "number", "id", "code", "ref"];

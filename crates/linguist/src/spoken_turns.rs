@@ -69,7 +69,7 @@ pub fn late(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
 /// When rows of the one thing a question names ended, and when they should have.
 fn ended_and_due(tokens: &[Token], schema: &Schema) -> Option<(String, String)> {
     let t = tokens.iter().find_map(|t| crate::spoken_durations::thing(Some(t), schema))?;
-    let ended = schema.elapsed(t)?.to;
+    let ended = schema.elapsed(t).map(|took| took.to).or_else(|| schema.done(t))?;
     let mut due = moments(schema)
         .filter(|(c, view)| c.table == t && *c != ended && view.words.iter().any(|w| DUE.contains(&w.as_str())));
     let (Some((due, _)), None) = (due.next(), due.next()) else { return None };

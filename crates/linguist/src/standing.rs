@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 const STANDING: f64 = 0.92;
 
 /// What was done when a row was over; before that there is no date.
-pub(crate) const DONE: [&str; 24] = [
+pub(crate) const DONE: [&str; 27] = [
     "closed",
     "completed",
     "resolved",
@@ -42,6 +42,9 @@ pub(crate) const DONE: [&str; 24] = [
     "delivered",
     "shipped",
     "fulfilled",
+    "fixed",
+    "repaired",
+    "sold",
 ];
 
 /// Until when something holds; the day may lie ahead.
@@ -58,6 +61,16 @@ pub struct Standing {
 }
 
 impl Schema {
+    /// When what a row is about was done, where one moment says so; what is paid for it comes later.
+    pub fn done(&self, t: usize) -> Option<Col> {
+        let stems: Vec<String> = DONE.iter().filter(|w| **w != "paid").map(|w| stem_of(w)).collect();
+        let columns = self.tables.get(t)?.columns.iter().enumerate();
+        let says = |c: &crate::schema::ColumnView| c.words.iter().any(|w| stems.contains(w));
+        let mut found = columns.filter(|(_, c)| c.kind == ColumnKind::Time && says(c));
+        let (column, _) = found.next()?;
+        found.next().is_none().then_some(Col { table: t, column })
+    }
+
     /// What says of a table's rows that they are not over, where one column does.
     pub fn standing(&self, t: usize, today: Date) -> Option<Standing> {
         let columns = self.tables.get(t).map_or(&[][..], |view| view.columns.as_slice());
@@ -68,7 +81,12 @@ impl Schema {
             times.map(|(column, _)| Col { table: t, column }).collect()
         };
         let empty = |c: &Col| self.column(*c).is_some_and(|c| c.nullable && c.null_count != Some(0));
-        let done: Vec<Col> = called(&DONE).into_iter().filter(empty).collect();
+        let mut done: Vec<Col> = called(&DONE).into_iter().filter(empty).collect();
+        // What is done is over, whether or not somebody paid for it.
+        let paid = |c: &Col| self.view(*c).is_some_and(|v| v.words.contains(&stem_of("paid")));
+        if !done.iter().all(paid) {
+            done.retain(|c| !paid(c));
+        }
         if let [col] = done.as_slice() {
             let condition = Condition::Null { column: self.reference(*col), negated: false };
             return Some(Standing { col: *col, condition });
@@ -119,7 +137,7 @@ impl Linker<'_> {
             if used == 1 {
                 (start + 1..start + 3).any(|at| spoken_of(t, at))
             } else {
-                (0..start).any(|at| spoken_of(t, at))
+                (0..start).any(|at| spoken_of(t, at)) || self.schema.tables.len() == 1
             }
         };
         // 'still open', where the status of a row says so in a word.

@@ -255,6 +255,8 @@ pub enum CheckKind {
     Truncated,
     /// Rows right behind the last one shown rank the same.
     Ties,
+    /// Rows of what did not take place are among those that count.
+    CalledOff,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -352,6 +354,32 @@ pub struct ToolCall {
 pub struct Timings {
     pub total_time: f64,
     pub node_times: BTreeMap<String, f64>,
+    /// What each stage should take at most, beside what it took.
+    #[serde(skip_deserializing)]
+    #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, f64>))]
+    pub node_budgets: NodeBudgets,
+}
+
+/// Seed 000's budgets (13.1), in seconds; the same for every answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct NodeBudgets;
+
+impl NodeBudgets {
+    const ALL: [(Stage, f64); 7] = [
+        (Stage::Frame, 3.0),
+        (Stage::Gather, 0.1),
+        (Stage::Draft, 2.0),
+        (Stage::Run, 0.5),
+        (Stage::Validate, 0.1),
+        (Stage::Reflect, 0.2),
+        (Stage::Present, 2.0),
+    ];
+}
+
+impl Serialize for NodeBudgets {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Self::ALL.iter().map(|(stage, seconds)| (stage.name(), seconds)))
+    }
 }
 
 impl Timings {

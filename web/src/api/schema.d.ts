@@ -1210,7 +1210,7 @@ export interface components {
             verdict: components["schemas"]["CheckVerdict"];
         };
         /** @enum {string} */
-        CheckKind: "read_only" | "fan_out" | "join_loss" | "value_exists" | "empty" | "all_null" | "nulls_skipped" | "spelled_apart" | "truncated" | "ties";
+        CheckKind: "read_only" | "fan_out" | "join_loss" | "value_exists" | "empty" | "all_null" | "nulls_skipped" | "spelled_apart" | "truncated" | "ties" | "called_off";
         /** @enum {string} */
         CheckVerdict: "passed" | "warning" | "failed";
         /** @description A reading in plain words. Sending `question` asks exactly that reading. */

@@ -1,6 +1,6 @@
 // The answer: words, then evidence, then the machinery, folded.
 import { Bookmark, ChartColumn, ChevronDown, Code, Download, ListChecks, ListTree, Table2 } from 'lucide-react';
-import { memo, useMemo, useState, type ReactNode } from 'react';
+import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Figure, Fix } from '../api/types';
 import { SaveMenu } from '../boards/SaveMenu';
 import { canChart, type Choice } from '../chart/build';
@@ -14,6 +14,7 @@ import { ResultTable, type Lit } from '../table/ResultTable';
 import { isFinal, type TurnView } from '../turn/events';
 import { Guarded } from '../ui/Guarded';
 import { Menu } from '../ui/Menu';
+import { bringIntoSight } from '../ui/sight';
 import { useActions } from './actions';
 import { Checks, Warnings } from './Checks';
 import { exportItems } from './exporting';
@@ -127,8 +128,16 @@ export const AnswerDocument = memo(function AnswerDocument({ queryId, view, isLa
           <span className="grow" />
           {answer && <Feedback queryId={queryId} />}
         </div>
-        {panels.sql && sql && <SqlPanel sql={sql} executed={answer?.executed_sql ?? null} wanted={wanted} />}
-        {panels.checks && <Checks checks={view.checks} />}
+        {panels.sql && sql && (
+          <Unfolded>
+            <SqlPanel sql={sql} executed={answer?.executed_sql ?? null} wanted={wanted} />
+          </Unfolded>
+        )}
+        {panels.checks && (
+          <Unfolded>
+            <Checks checks={view.checks} />
+          </Unfolded>
+        )}
       </section>
       {answer && <Understood restatement={answer.restatement} notes={answer.notes} />}
       {answer && <Meta answer={answer} attempts={view.attempts} />}
@@ -149,6 +158,17 @@ function CheckCount({ view }: { view: TurnView }) {
         </span>
       )}
     </>
+  );
+}
+
+/** What was folded away comes into sight when it is opened, also where it begins under the edge of the view. */
+function Unfolded({ children }: { children: ReactNode }) {
+  const node = useRef<HTMLDivElement>(null);
+  useEffect(() => bringIntoSight(node.current!), []);
+  return (
+    <div ref={node} className="unfolded">
+      {children}
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { useSettings } from '../api/queries';
 import type { Answer } from '../api/types';
 import { prefer, usePreferences, type Preferences } from '../preferences';
 import { useCommand } from '../shell/commands';
+import { dialogs } from '../shell/panels';
 import { strings } from '../strings';
 import { Menu } from '../ui/Menu';
 import type { AskIt } from './actions';
@@ -27,6 +28,7 @@ export function Composer({ name, history, running, busy, answer, onSend, onAsk, 
   const [fresh, setFresh] = useState(false);
   const [back, setBack] = useState(0);
   const [waiting, setWaiting] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const { mode } = usePreferences();
   const most = useSettings().data?.limits.question_characters ?? 1000;
@@ -37,6 +39,13 @@ export function Composer({ name, history, running, busy, answer, onSend, onAsk, 
     if (!matchMedia('(pointer: coarse)').matches) box.current?.focus();
   }, []);
   useCommand('focus', () => box.current?.focus());
+  // How high all this is, for what is scrolled to and comes to stand above it.
+  useEffect(() => {
+    const node = form.current!;
+    const watch = new ResizeObserver(() => node.parentElement?.style.setProperty('--dock', `${node.offsetHeight}px`));
+    watch.observe(node);
+    return () => watch.disconnect();
+  }, []);
 
   const send = () => {
     if (running || tooLong || !text.trim()) return;
@@ -64,12 +73,16 @@ export function Composer({ name, history, running, busy, answer, onSend, onAsk, 
       event.preventDefault();
       setText(earlier);
       setBack(back + 1);
+    } else if (event.key === '?' && text === '') {
+      event.preventDefault();
+      dialogs.set('keys');
     }
   };
   const placeholder =
     mode === 'explore' ? strings.ask.exploreLabel : history.length > 0 && !fresh ? strings.ask.followup : strings.ask.placeholder(name);
   return (
     <form
+      ref={form}
       className="composer"
       onSubmit={(event) => {
         event.preventDefault();

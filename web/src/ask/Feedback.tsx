@@ -75,7 +75,6 @@ function Correction({ onSend, onClose }: { onSend: (text: string) => void; onClo
         <textarea
           className="field"
           rows={3}
-          autoFocus
           value={text}
           placeholder={strings.feedback.placeholder}
           onChange={(event) => setText(event.target.value)}

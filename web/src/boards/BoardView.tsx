@@ -1,4 +1,4 @@
-import { ArrowLeft, Ellipsis, Link2, Plus, RefreshCw, Trash2 } from 'lucide-react';
+import { ArrowLeft, Ellipsis, Link2, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { json } from '../api/client';
@@ -20,6 +20,7 @@ export default function BoardView({ id }: { id: string }) {
   const [busy, setBusy] = useState<string[]>([]);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [deleting, setDeleting] = useState(false);
+  const name = useRef<HTMLInputElement>(null);
   const path = `/api/v1/saved/boards/${encodeURIComponent(id)}`;
   const items = board.data?.items ?? [];
   const ids = items.map((item) => item.id);
@@ -87,9 +88,11 @@ export default function BoardView({ id }: { id: string }) {
         </Link>
         <input
           key={title}
+          ref={name}
           className="title-field"
           defaultValue={title}
           aria-label={strings.boards.name}
+          onFocus={(event) => event.target.select()}
           onBlur={(event) => event.target.value.trim() && event.target.value !== title && void change({ title: event.target.value.trim() })}
           onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
         />
@@ -131,6 +134,7 @@ export default function BoardView({ id }: { id: string }) {
                   groups={[
                     {
                       items: [
+                        { label: strings.rename, icon: <Pencil size={14} />, onSelect: () => name.current?.focus() },
                         { label: strings.boards.share, icon: <Link2 size={14} />, onSelect: () => void share() },
                         { label: strings.remove, icon: <Trash2 size={14} />, danger: true, onSelect: () => setDeleting(true) },
                       ],
@@ -140,7 +144,9 @@ export default function BoardView({ id }: { id: string }) {
                   <Ellipsis size={15} />
                 </Menu>
               </div>
-              {board.data && items.length === 0 && <p className="drop-hint small soft">{strings.boards.noSaved}</p>}
+              {board.data && saved.data && items.length === 0 && (
+                <p className="drop-hint small soft">{addable.length > 0 ? strings.boards.nothingOn : strings.boards.noSaved}</p>
+              )}
               <div className="board">
                 {items.map((item) => (
                   <BoardItem

@@ -3,18 +3,18 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { json } from '../api/client';
 import { keys, queryClient, useBoards, useSaved } from '../api/queries';
-import type { Board } from '../api/types';
 import { Topbar } from '../shell/Topbar';
 import { strings } from '../strings';
 import { ago } from '../text/format';
-import { Dialog } from '../ui/Dialog';
 import { Menu } from '../ui/Menu';
 import { toast } from '../ui/toast';
+import { NewBoard } from './NewBoard';
 import { pin } from './SaveMenu';
 
 export default function BoardsView() {
   const boards = useBoards();
   const saved = useSaved();
+  const [, navigate] = useLocation();
   const [naming, setNaming] = useState(false);
   useEffect(() => void (document.title = `${strings.boards.title} · ${strings.app}`), []);
   const remove = async (id: string) => {
@@ -85,43 +85,7 @@ export default function BoardsView() {
           </section>
         </div>
       </main>
-      {naming && <NewBoard onClose={() => setNaming(false)} />}
+      {naming && <NewBoard onMade={(board) => navigate(`/boards/${board.id}`)} onClose={() => setNaming(false)} />}
     </>
-  );
-}
-
-function NewBoard({ onClose }: { onClose: () => void }) {
-  const [title, setTitle] = useState('');
-  const [, navigate] = useLocation();
-  const create = async () => {
-    try {
-      const board = await json<Board>('POST', '/api/v1/saved/boards', { title: title.trim() });
-      await queryClient.invalidateQueries({ queryKey: keys.boards });
-      onClose();
-      navigate(`/boards/${board.id}`);
-    } catch (problem) {
-      toast((problem as Error).message);
-    }
-  };
-  return (
-    <Dialog title={strings.boards.new} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <label className="small">
-          {strings.boards.name}
-          <input className="field" autoFocus value={title} onChange={(event) => setTitle(event.target.value)} />
-        </label>
-        <div className="dialog-actions">
-          <button className="button primary" disabled={!title.trim()}>
-            {strings.save}
-          </button>
-        </div>
-      </form>
-    </Dialog>
   );
 }

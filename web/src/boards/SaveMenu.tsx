@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { json } from '../api/client';
 import { keys, queryClient, useBoards } from '../api/queries';
 import type { Board, BoardItem, Saved } from '../api/types';
@@ -6,8 +6,9 @@ import type { Choice } from '../chart/build';
 import { strings } from '../strings';
 import { Menu } from '../ui/Menu';
 import { toast } from '../ui/toast';
+import { NewBoard } from './NewBoard';
 
-/** A board that begins with an answer is named after it. */
+/** A board that begins with an answer is named after it, unless somebody says otherwise. */
 const LONGEST = 60;
 
 interface Props {
@@ -21,6 +22,7 @@ interface Props {
 /** Keeps an answer, alone or on a board. */
 export function SaveMenu({ queryId, question, chart, icon }: Props) {
   const boards = useBoards().data ?? [];
+  const [naming, setNaming] = useState(false);
   const save = async (board: BoardItem | null) => {
     try {
       const saved = await json<Saved>('POST', '/api/v1/saved', { query_id: queryId, by_hand: chart });
@@ -31,24 +33,26 @@ export function SaveMenu({ queryId, question, chart, icon }: Props) {
       toast((problem as Error).message);
     }
   };
-  const create = async () => save(await json<Board>('POST', '/api/v1/saved/boards', { title: question.slice(0, LONGEST) }));
   return (
-    <Menu
-      label={strings.answer.save}
-      className="button quiet small"
-      groups={[
-        { items: [{ label: strings.answer.save, onSelect: () => void save(null) }] },
-        {
-          title: strings.boards.pin,
-          items: [
-            ...boards.map((board) => ({ label: board.title, onSelect: () => void save(board) })),
-            { label: strings.boards.new, onSelect: () => void create() },
-          ],
-        },
-      ]}
-    >
-      {icon} <span className="bar-label">{strings.answer.save}</span>
-    </Menu>
+    <>
+      <Menu
+        label={strings.answer.save}
+        className="button quiet small"
+        groups={[
+          { items: [{ label: strings.answer.save, onSelect: () => void save(null) }] },
+          {
+            title: strings.boards.pin,
+            items: [
+              ...boards.map((board) => ({ label: board.title, onSelect: () => void save(board) })),
+              { label: strings.boards.new, onSelect: () => setNaming(true) },
+            ],
+          },
+        ]}
+      >
+        {icon} <span className="bar-label">{strings.answer.save}</span>
+      </Menu>
+      {naming && <NewBoard name={question.slice(0, LONGEST)} onMade={(board) => void save(board)} onClose={() => setNaming(false)} />}
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { strings } from '../strings';
 import { heading, title } from '../text/cells';
 import { Menu } from '../ui/Menu';
 import { saveText, saveUrl } from '../ui/saving';
-import { nearSight } from '../ui/sight';
+import { nearSight, useWidth } from '../ui/sight';
 import { build, CHART_TYPES, fitting, suggest, type ChartType, type Choice } from './build';
 import type { Drawn } from './draw';
 import { withLights } from './light';
@@ -162,11 +162,13 @@ function Drawing({ spec, rows, description, litRows, drawn }: DrawingProps) {
   const host = useRef<HTMLDivElement>(null);
   const dark = isDark(usePreferences().theme);
   const [failed, setFailed] = useState(false);
+  const width = useWidth(host);
   // A figure may be pointed at before the chart is there.
   const lit = useRef(litRows);
   lit.current = litRows;
 
   useEffect(() => {
+    if (!width) return;
     const gone = new AbortController();
     const node = host.current!;
     setFailed(false);
@@ -184,7 +186,7 @@ function Drawing({ spec, rows, description, litRows, drawn }: DrawingProps) {
       drawn.current?.end();
       drawn.current = null;
     };
-  }, [spec, rows, dark, description, drawn]);
+  }, [spec, rows, dark, description, drawn, width]);
 
   useEffect(() => drawn.current?.light(litRows), [litRows, drawn]);
 

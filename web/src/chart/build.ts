@@ -21,8 +21,16 @@ const byType = (rows: Rows, ...types: CellType[]) =>
     .filter((format) => types.includes(format.type))
     .map((format) => format.name);
 
+/** Numbers that say how much: those that name something, such as an id, are not drawn by themselves. */
+const measures = (rows: Rows) => byType(rows, 'number').filter((name) => !isName(name));
+
+/** More names than these cannot be told apart by their colour. */
+const MOST_COLOURS = 10;
+
+const canColour = (rows: Rows, name: string) => new Set(rows.data.map((row) => row[name])).size <= MOST_COLOURS;
+
 export function canChart(rows: Rows): boolean {
-  return rows.row_count > 1 && byType(rows, 'number').length > 0;
+  return rows.row_count > 1 && measures(rows).length > 0;
 }
 
 /** Time along a line, names as bars, numbers against numbers as points. */
@@ -30,9 +38,10 @@ export function suggest(rows: Rows): Choice {
   const dates = byType(rows, 'date');
   const names = byType(rows, 'text', 'boolean');
   const numbers = byType(rows, 'number');
-  const y = numbers.at(-1) ?? rows.columns[0]!;
-  if (dates[0]) return { type: 'line', x: dates[0], y, color: names[0] ?? null };
-  if (names[0]) return { type: 'bar', x: names[0], y, color: names[1] ?? null };
+  const y = measures(rows).at(-1) ?? numbers.at(-1) ?? rows.columns[0]!;
+  const color = (from: string[]) => from.find((name) => canColour(rows, name)) ?? null;
+  if (dates[0]) return { type: 'line', x: dates[0], y, color: color(names) };
+  if (names[0]) return { type: 'bar', x: names[0], y, color: color(names.slice(1)) };
   if (numbers.length > 1) return { type: 'scatter', x: numbers[0]!, y, color: null };
   return { type: 'histogram', x: y, y, color: null };
 }

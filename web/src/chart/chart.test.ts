@@ -23,6 +23,21 @@ describe('a chart by hand', () => {
     expect(canChart({ ...months, row_count: 1 })).toBe(false);
     expect(canChart({ ...months, types: ['date', 'text'] })).toBe(false);
   });
+  it('needs a number that says how much, and draws that one', () => {
+    const people: Rows = { columns: ['client_id', 'name', 'order_id'], types: ['integer', 'text', 'integer'], data: [{ client_id: 1, name: 'a', order_id: 7 }, { client_id: 1, name: 'b', order_id: 8 }], row_count: 2 };
+    expect(canChart(people)).toBe(false);
+    const paid = { ...people, columns: ['client_id', 'name', 'paid', 'order_id'], types: ['integer', 'text', 'decimal', 'integer'] };
+    expect([canChart(paid), suggest(paid).y]).toEqual([true, 'paid']);
+  });
+  it('colours few names, not hundreds', () => {
+    const visits = (names: number): Rows => ({
+      columns: ['day', 'name', 'visits'],
+      types: ['date', 'text', 'integer'],
+      data: Array.from({ length: 40 }, (_, index) => ({ day: '2024-01-01', name: `n${index % names}`, visits: index })),
+      row_count: 40,
+    });
+    expect([suggest(visits(4)).color, suggest(visits(40)).color]).toEqual(['name', null]);
+  });
   it('takes names with dots as names', () => {
     const rows: Rows = { columns: ['a.b', 'n'], types: ['text', 'integer'], data: [{ 'a.b': 'x', n: 1 }, { 'a.b': 'y', n: 2 }], row_count: 2 };
     const spec = build(rows, suggest(rows)) as { encoding: { y: { field: string } } };
@@ -49,6 +64,23 @@ describe('names along an axis', () => {
   it('are turned where they would not stand side by side', () => {
     expect(axisOf(fitted(spec('x', ratings), 300), 'x')).toMatchObject({ labelAngle: -40, labelOverlap: false });
     expect(axisOf(fitted(spec('x', ratings), 900), 'x')).toMatchObject({ labelAngle: 0 });
+  });
+  it('in a legend stand in as many columns as have room, under their title where it would take one', () => {
+    const color = { field: 'name', type: 'nominal', legend: { title: 'Rating', columns: 4 } };
+    const legendOf = (width: number) => (fitted({ ...spec('x', ratings), encoding: { color } }, width).encoding as Record<string, { legend: object }>).color!.legend;
+    expect(legendOf(734)).toEqual(color.legend);
+    expect(legendOf(320)).toEqual({ title: 'Rating', columns: 2, titleOrient: 'top' });
+  });
+  it('of a heat map too narrow for its columns become its rows', () => {
+    const stores = Array.from({ length: 24 }, (_, index) => `Store ${index}`);
+    const heat = {
+      data: { values: stores.map((store, index) => ({ store, kind: `k${index % 3}` })) },
+      encoding: { x: { field: 'store', type: 'ordinal', axis: { labelAngle: -45 } }, y: { field: 'kind', type: 'ordinal' } },
+      layer: [{ mark: 'rect' }],
+    };
+    const rowsAt = (width: number) => (fitted(heat, width).encoding as Record<string, { field: string; axis?: object }>).y!;
+    expect(rowsAt(734).field).toBe('kind');
+    expect(rowsAt(320)).toMatchObject({ field: 'store', axis: { labelAngle: 0 } });
   });
   it('and figures in cells too narrow for them are left out', () => {
     const heat = { ...spec('x', ratings), layer: [{ mark: 'rect' }, { mark: { type: 'text' } }] };

@@ -28,7 +28,7 @@ const series = (accent: string, dark: boolean) =>
 const RAMP = ['#eaf5f1', '#b7dccf', '#6db6a2', '#24836f', '#0b4a3d'];
 const DIVERGING = ['#a4550b', '#e9a75b', '#f5f4f0', '#6db6a2', '#0b4a3d'];
 
-function config(dark: boolean): Spec {
+function config(dark: boolean, width: number): Spec {
   const text = token('--text-soft');
   const strong = token('--text');
   const line = token('--line');
@@ -61,7 +61,7 @@ function config(dark: boolean): Spec {
     axisTemporal: { grid: false },
     style: { quiet: { fill: text } },
     axisQuantitative: { grid: true, tickCount: 5 },
-    legend: { labelColor: text, titleColor: text, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 400, orient: 'top', titleOrient: 'left', offset: 30, symbolType: 'circle' },
+    legend: { labelColor: text, titleColor: text, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 400, orient: 'top', titleOrient: 'left', offset: 30, symbolType: 'circle', gradientLength: Math.min(200, width * 0.3) },
     mark: { color: accent },
     bar: { cornerRadiusEnd: 2 },
     line: { strokeWidth: 2 },
@@ -118,7 +118,7 @@ export async function draw(host: HTMLElement, spec: Spec, dark: boolean, descrip
   const named = 'encoding' in bare ? fitted(bare, host.clientWidth) : bare;
   const sized = { ...room, ...fit, ...height, ...named, ...few, description };
   await breath(givenUp);
-  const { spec: compiled } = compile(sized as unknown as TopLevelSpec, { config: config(dark) });
+  const { spec: compiled } = compile(sized as unknown as TopLevelSpec, { config: config(dark, host.clientWidth) });
   await breath(givenUp);
   const runtime = vega.parse(compiled, undefined, { ast: true });
   await breath(givenUp);
@@ -130,8 +130,11 @@ export async function draw(host: HTMLElement, spec: Spec, dark: boolean, descrip
     logLevel: vega.Error,
     tooltip: new Handler({ disableDefaultStyle: true, theme: dark ? 'dark' : 'light' }).call,
   } as vega.ViewOptions);
+  // Drawn anew, it leaves what stands under it where it is.
+  host.style.minHeight = `${host.offsetHeight}px`;
   host.replaceChildren();
   await view.initialize(host).hover().runAsync();
+  host.style.minHeight = '';
   return {
     light(rows) {
       try {

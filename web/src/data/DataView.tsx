@@ -103,7 +103,7 @@ function Connect({ onClose }: { onClose: () => void }) {
       >
         <label className="small">
           {strings.data.connectName}
-          <input className="field" required autoFocus value={name} onChange={(event) => setName(event.target.value)} />
+          <input className="field" required value={name} onChange={(event) => setName(event.target.value)} />
         </label>
         <label className="small">
           {strings.data.connectUrl}

@@ -24,6 +24,8 @@ export default function ExploreView({ id, report }: { id: string; report: boolea
   const result = view.result ?? stored.data ?? null;
   const question = result?.question ?? '';
   const running = view.status === 'running';
+  const stopped = view.status === 'stopped';
+  const found = view.findings.length + view.charts.length > 0;
   const shown = new Set(view.findings.map((finding) => finding.chart));
   const others = view.charts.filter((chart) => !shown.has(chart.id));
   useEffect(() => void (document.title = `${question || strings.explore.title} · ${strings.app}`), [question]);
@@ -70,9 +72,11 @@ export default function ExploreView({ id, report }: { id: string; report: boolea
               </div>
             ) : (
               <div className="row wrap">
-                <Link href={`/explore/${id}/report`} className="button primary">
-                  <FileText size={14} /> {strings.explore.report}
-                </Link>
+                {found && (
+                  <Link href={`/explore/${id}/report`} className="button primary">
+                    <FileText size={14} /> {strings.explore.report}
+                  </Link>
+                )}
                 <button type="button" className="button" onClick={followUp}>
                   <MessageSquare size={14} /> {strings.explore.followup}
                 </button>
@@ -81,18 +85,18 @@ export default function ExploreView({ id, report }: { id: string; report: boolea
                 </Link>
               </div>
             )}
-            {view.status === 'stopped' && <p className="notice">{strings.explore.stopped}</p>}
-            {result?.error && (
+            {stopped && <p className="notice">{found ? strings.explore.stopped : strings.explore.stoppedEarly}</p>}
+            {result?.error && !stopped && (
               <p className="notice bad" role="alert">
                 {result.error.message} {result.error.hint}
               </p>
             )}
-            {result?.summary && (
+            {result?.summary && (found || !stopped) && (
               <section aria-label={strings.explore.summary}>
                 <p className="insight">{result.summary}</p>
               </section>
             )}
-            {(view.findings.length > 0 || !running) && (
+            {(view.findings.length > 0 || (!running && !stopped)) && (
               <section className="findings">
                 <h2>{strings.explore.findings}</h2>
                 {view.findings.length === 0 && <p className="soft">{strings.explore.noFindings}</p>}

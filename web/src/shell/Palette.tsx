@@ -6,6 +6,7 @@ import { useDatasets, useSessions, useSources } from '../api/queries';
 import { isDark, prefer, usePreferences } from '../preferences';
 import { strings } from '../strings';
 import { Dialog } from '../ui/Dialog';
+import { withMod } from '../ui/shortcuts';
 import { give } from './commands';
 import { dialogs, inspector } from './panels';
 import { chooseTarget } from './target';
@@ -68,7 +69,6 @@ export function Palette() {
     <Dialog title={strings.top.palette} onClose={close} className="palette" bare>
       <input
         className="palette-input"
-        autoFocus
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-list"
@@ -84,6 +84,7 @@ export function Palette() {
           if (event.key === 'ArrowDown') setAt(Math.min(at + 1, shown.length - 1));
           else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
           else if (event.key === 'Enter') choose(shown[at]);
+          else if (event.key === 'k' && withMod(event)) close();
           else return;
           event.preventDefault();
         }}

@@ -1,6 +1,7 @@
-// The browser's own modal dialog: it keeps the focus inside, closes on Escape and gives the focus back.
+// The browser's own modal dialog: it keeps the focus inside, on its first field if it has one, closes on Escape and gives the
+// focus back.
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { strings } from '../strings';
 
 interface Props {
@@ -15,9 +16,11 @@ interface Props {
 export function Dialog({ title, children, onClose, className, bare }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before it is taken out of the page: closed afterwards, it would leave the focus nowhere.
+  useLayoutEffect(() => {
     const node = dialog.current!;
-    if (!node.open) node.showModal();
+    node.showModal();
+    node.querySelector<HTMLElement>('input, select, textarea')?.focus();
     return () => node.close();
   }, []);
   return (

@@ -1,4 +1,4 @@
-// A button that opens a list of actions. Arrow keys move, Escape closes and gives the focus back.
+// A button that opens a list of actions. Arrow keys move, Escape closes; the focus goes back to where it was.
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 export interface MenuItem {
@@ -28,27 +28,59 @@ interface Props {
   openSignal?: number;
 }
 
+interface Place {
+  up: boolean;
+  /** How far it moves sideways, in px. */
+  across: number;
+}
+
+const UNDER: Place = { up: false, across: 0 };
+const GAP = 4;
+
+/** What of the window is not cut off by something that scrolls. */
+function inSight(node: Element) {
+  let frame = node.parentElement;
+  while (frame && getComputedStyle(frame).overflowX === 'visible') frame = frame.parentElement;
+  const { left, top, bottom } = frame?.getBoundingClientRect() ?? { left: 0, top: 0, bottom: innerHeight };
+  const right = left + (frame?.clientWidth ?? innerWidth);
+  return { left: Math.max(left, 0), top: Math.max(top, 0), right: Math.min(right, innerWidth), bottom: Math.min(bottom, innerHeight) };
+}
+
+/** Where it would be cut off below, it opens upwards; where it would be cut off beside, it moves away from the edge. */
+function placeOf(list: Element, button: Element): Place {
+  const { left, top, right, bottom } = inSight(list);
+  const box = list.getBoundingClientRect();
+  const over = Math.max(box.right + GAP - right, 0);
+  const short = Math.max(left + GAP - (box.left - over), 0);
+  return { up: box.bottom > bottom && button.getBoundingClientRect().top - top > list.clientHeight, across: short - over };
+}
+
 export function Menu({ label, children, groups, className = 'button quiet', side = 'left', up, disabled, openSignal }: Props) {
   const [open, setOpen] = useState(false);
-  const [flipped, setFlipped] = useState(false);
+  const [place, setPlace] = useState(UNDER);
   const id = useId();
   const anchor = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  /** What had the focus before the button was pressed; null if that was the button itself, or nothing. */
+  const before = useRef<HTMLElement | null>(null);
+  const remember = () => {
+    const active = document.activeElement;
+    before.current = active instanceof HTMLElement && active !== document.body ? active : null;
+  };
 
   useEffect(() => {
     if (!openSignal) return;
+    if (!open) remember();
     button.current!.scrollIntoView({ block: 'center' });
     setOpen(true);
   }, [openSignal]);
 
-  // Where it would end under the window's edge, it opens upwards.
   useLayoutEffect(() => {
-    const list = open ? anchor.current!.querySelector('.menu') : null;
-    setFlipped(list !== null && !up && list.getBoundingClientRect().bottom > innerHeight && button.current!.getBoundingClientRect().top > list.clientHeight);
-  }, [open, up]);
+    setPlace(open ? placeOf(anchor.current!.querySelector('.menu')!, button.current!) : UNDER);
+  }, [open]);
 
   useEffect(() => {
-    if (!open) return;
+    if (!open) return void (before.current = null);
     const items = anchor.current!.querySelectorAll<HTMLElement>('[role^=menuitem]');
     (anchor.current!.querySelector<HTMLElement>('[aria-checked=true]') ?? items[0])?.focus();
     const outside = (event: PointerEvent) => {
@@ -60,7 +92,7 @@ export function Menu({ label, children, groups, className = 'button quiet', side
 
   const close = () => {
     setOpen(false);
-    button.current?.focus();
+    (before.current ?? button.current)?.focus();
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -90,12 +122,13 @@ export function Menu({ label, children, groups, className = 'button quiet', side
         aria-controls={open ? id : undefined}
         disabled={disabled}
         title={label}
-        onClick={() => setOpen(!open)}
+        onPointerDown={(event) => !open && event.pointerType === 'mouse' && remember()}
+        onClick={() => (open ? close() : setOpen(true))}
       >
         {children}
       </button>
       {open && (
-        <div id={id} className={`menu ${side} ${up || flipped ? 'up' : ''}`} role="menu" aria-label={label}>
+        <div id={id} className={`menu ${side} ${up || place.up ? 'up' : ''}`} style={{ translate: `${place.across}px` }} role="menu" aria-label={label}>
           {groups.map((group, index) => (
             <div key={index} role="group" aria-label={group.title}>
               {group.title && (

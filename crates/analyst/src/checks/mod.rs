@@ -1,9 +1,11 @@
 //! Deterministic looks at a result before anyone sees it: is every row counted once, did a join lose rows, do the
-//! values exist, is it empty, null or cut off, did others rank the same? The statement's shape says what to look for,
+//! values exist, is it empty, null or cut off, did others rank the same, does it
+//! count what was cancelled? The statement's shape says what to look for,
 //! small extra queries find out.
 //!
 //! A check that cannot be made (its query is refused or takes too long) is left out; it never fails the ask.
 
+mod called_off;
 mod joins;
 mod rows;
 mod ties;
@@ -25,18 +27,20 @@ pub async fn all(
 ) -> Validation {
     let shape = view.shape(checked);
     let desk = Desk { view, checked, settings, cancel };
-    let (fan_outs, losses, nulls, values, ties) = tokio::join!(
+    let (fan_outs, losses, nulls, values, ties, called_off) = tokio::join!(
         joins::fan_outs(&desk, &shape),
         joins::losses(&desk, &shape),
         rows::skipped_nulls(&desk, &shape),
         values::exist(&desk, &shape),
         ties::at_the_cut(&desk, &shape, results),
+        called_off::included(&desk, &shape),
     );
     let mut checks = vec![read_only()];
     checks.extend(fan_outs.checks);
     checks.extend(losses);
     checks.extend(values);
     checks.extend(nulls);
+    checks.extend(called_off);
     checks.extend(ties);
     checks.extend(rows::spelled_apart(results, &shape.grouped_by));
     checks.extend(rows::of_result(results, checked.max_rows()));

@@ -17,11 +17,15 @@ pub fn answer(state: State, view: &SourceView, ledger: &Ledger, started: Instant
     };
     let outcome = outcome(&state, view, ending);
     let ran = state.current.checked.as_ref().filter(|_| outcome == Outcome::Answered);
+    let unsaid = ran.is_some() && state.late.is_some();
     let structure = ran.map(|checked| structure(checked, &view.catalog));
     let mut answer = skeleton(state, outcome, started);
     answer.structure = structure;
     answer.usage = ledger.usage();
     answer.notes.extend(ledger.notes());
+    if unsaid {
+        answer.notes.push("The time for the whole question was up: the rows are shown without an explanation.".to_owned());
+    }
     answer
 }
 
@@ -60,6 +64,12 @@ fn outcome(state: &State, view: &SourceView, ending: Ending) -> Outcome {
             },
         },
         Ending::NoRelevantData => no_relevant_data(view),
+        Ending::Late => {
+            let late = state.late.clone();
+            let message = late.as_ref().map(|error| error.message.clone()).unwrap_or_default();
+            let suggestions = late.and_then(|error| error.suggestion).into_iter().collect();
+            Outcome::Failed { code: ErrorCode::Timeout, message, suggestions }
+        }
         Ending::Exhausted => exhausted(&state.attempts, view),
     }
 }

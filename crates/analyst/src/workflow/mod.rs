@@ -188,12 +188,11 @@ impl<'a> Walk<'a> {
                 Done::Stopped => state.stopped = true,
                 Done::Late => {
                     let seconds = self.settings.ask_deadline.as_secs();
-                    state.apply(Update::Ran(Err(AttemptError {
+                    state.run_late(AttemptError {
                         code: ErrorCode::Timeout,
                         message: format!("The whole question took longer than {seconds} s and was stopped."),
                         suggestion: Some("Ask for less at once, or about a shorter period.".into()),
-                    })));
-                    state.out_of_drafts = true;
+                    });
                 }
             }
         }

@@ -21,6 +21,8 @@ pub enum Ending {
     /// Everything that could be tried was tried.
     Exhausted,
     Stopped,
+    /// The time for the whole question was up before there was anything to show.
+    Late,
     /// Nothing of it can be shown.
     Broken,
 }
@@ -32,6 +34,9 @@ pub fn plan(state: &State) -> Step {
     if state.broken.is_some() {
         return Step::Finish(Ending::Broken);
     }
+    if state.late.is_some() {
+        return late(state);
+    }
     let Some(frame) = &state.frame else { return Step::Do(Stage::Frame) };
     if frame.refusal.is_some() {
         return Step::Finish(Ending::Declined);
@@ -41,6 +46,18 @@ pub fn plan(state: &State) -> Step {
         Intent::MisleadingQuery => Step::Finish(Ending::Declined),
         Intent::SchemaQuery | Intent::General => present_then_finish(state),
         Intent::TextToSql => plan_query(state),
+    }
+}
+
+/// Rows that are there are shown, though nobody has said anything about them yet.
+fn late(state: &State) -> Step {
+    let current = &state.current;
+    if current.results.is_some() && current.failure.is_none() {
+        Step::Finish(Ending::Answered)
+    } else if state.kept.is_some() {
+        Step::FallBack
+    } else {
+        Step::Finish(Ending::Late)
     }
 }
 

@@ -231,3 +231,27 @@ fn a_mended_statement_takes_the_place_of_the_draft_and_counts_as_no_attempt() {
     assert_eq!((draft.sql.as_str(), draft.notes.as_slice()), ("SELECT 3", &["mended".to_owned()][..]));
     assert_eq!(plan(&state), Step::Do(Stage::Run));
 }
+
+#[test]
+fn when_the_time_is_up_no_stage_begins() {
+    let late = |updates: Vec<Update>| {
+        let mut state = State::new(request(), Vec::new());
+        updates.into_iter().for_each(|update| state.apply(update));
+        state.run_late(failure(ErrorCode::Timeout));
+        let mut step = plan(&state);
+        if step == Step::FallBack {
+            state.fall_back();
+            step = plan(&state);
+        }
+        step
+    };
+    let drafted = || vec![framed(Intent::TextToSql), gathered(&["t"]), Update::Reasoned(vec![]), Update::Drafted(Drafted::Statement(draft("SELECT 1")))];
+    assert_eq!(late(vec![]), Step::Finish(Ending::Late), "while it was understood");
+    assert_eq!(late(vec![framed(Intent::TextToSql)]), Step::Finish(Ending::Late), "while tables were looked for");
+    assert_eq!(late(vec![framed(Intent::SchemaQuery)]), Step::Finish(Ending::Late));
+    assert_eq!(late(drafted()), Step::Finish(Ending::Late));
+    let with_rows = || drafted().into_iter().chain([checked(), rows()]);
+    assert_eq!(late(with_rows().collect()), Step::Finish(Ending::Answered), "rows that are there are shown");
+    let refining = with_rows().chain([validated(), reflected(true), diagnosed(), Update::Repaired(Some(draft("SELECT 2")))]);
+    assert_eq!(late(refining.collect()), Step::Finish(Ending::Answered), "and so are those that were kept");
+}

@@ -29,6 +29,8 @@ pub struct State {
     pub answered: Option<Answer>,
     /// Something that no stage can mend, such as a replay that no longer fits.
     pub broken: Option<AttemptError>,
+    /// The time for the whole question is up.
+    pub late: Option<AttemptError>,
     pub tool_calls: Vec<ToolCall>,
     pub timings: Timings,
 }
@@ -109,6 +111,7 @@ impl State {
             stopped: false,
             answered: None,
             broken: None,
+            late: None,
             tool_calls: Vec::new(),
             timings: Timings::default(),
         }
@@ -158,6 +161,14 @@ impl State {
 
     pub fn attempts_left(&self) -> bool {
         self.attempts.len() < self.request.max_attempts as usize
+    }
+
+    /// No stage begins from here on. What there is to show is shown; a statement that was at work has failed.
+    pub fn run_late(&mut self, error: AttemptError) {
+        if self.current.draft.is_some() && self.current.results.is_none() && self.current.failure.is_none() {
+            self.fail_attempt(error.clone());
+        }
+        self.late = Some(error);
     }
 
     fn begin_attempt(&mut self, draft: Option<Draft>) {

@@ -16,11 +16,13 @@ struct ScriptedMind {
     statements: Vec<&'static str>,
     /// How many earlier attempts, and whether all carried their error, at each repair.
     seen: Mutex<Vec<(usize, bool)>>,
+    /// How long it takes to understand a question.
+    thinks: Duration,
 }
 
 impl ScriptedMind {
     fn new(statements: &[&'static str]) -> Self {
-        Self { statements: statements.to_vec(), seen: Mutex::default() }
+        Self { statements: statements.to_vec(), seen: Mutex::default(), thinks: Duration::ZERO }
     }
 
     fn next(&self, attempts: &[Attempt]) -> Option<Draft> {
@@ -47,6 +49,7 @@ impl Mind for ScriptedMind {
     }
 
     async fn frame(&self, scene: &Scene<'_>) -> Frame {
+        tokio::time::sleep(self.thinks).await;
         Frame::other(Intent::TextToSql, &scene.request.question)
     }
 
@@ -310,4 +313,18 @@ async fn an_empty_or_endless_question_is_bad_input() {
             run(&shop.analyst, &mind, request, Vec::new(), CancellationToken::new(), &Transcript::default()).await;
         assert!(matches!(answer.outcome, Outcome::Failed { code: ErrorCode::InvalidInput, .. }));
     }
+}
+
+/// It began the same stage anew for ever, until the program was out of memory.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deadline_that_passes_before_anything_is_understood_ends_the_ask() {
+    let settings = AnalystSettings { ask_deadline: Duration::from_millis(200), ..Default::default() };
+    let shop = shop(settings).await;
+    let mind = ScriptedMind { thinks: Duration::from_secs(60), ..ScriptedMind::new(&["SELECT 1"]) };
+    let events = Transcript::default();
+    let walk = run(&shop.analyst, &mind, request(), Vec::new(), CancellationToken::new(), &events);
+    let answer = tokio::time::timeout(Duration::from_secs(20), walk).await.unwrap();
+    assert!(matches!(answer.outcome, Outcome::Failed { code: ErrorCode::Timeout, .. }), "{:?}", answer.outcome);
+    assert_eq!(events.lines().last().unwrap(), "done");
+    assert!(events.lines().len() < 10, "{:?}", events.lines());
 }

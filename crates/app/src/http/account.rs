@@ -180,8 +180,8 @@ pub struct KeyBody {
     role: Option<String>,
     /// Every source when left out.
     sources: Option<Vec<String>>,
-    #[serde(default, deserialize_with = "super::asking::client_id")]
-    #[schema(value_type = Option<super::asking::ClientId>)]
+    #[serde(default, deserialize_with = "crate::service::client_id")]
+    #[schema(value_type = Option<crate::service::ClientId>)]
     client_id: Option<String>,
 }
 

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json_;
 use std::sync::Arc;
 use utoipa::ToSchema;
-use vouch_model::{Answer, Catalog, DataType, Outcome, SessionId};
+use vouch_model::{Answer, Catalog, DataType, Outcome, SessionId, Timings, Usage};
 use vouch_store::{Session, SessionFilter, SessionKind};
 
 /// Questions offered at the start of a session.
@@ -124,9 +124,11 @@ pub async fn start_session(
 
 #[derive(Deserialize, ToSchema)]
 pub struct AgentBody {
-    session_id: Option<String>,
+    session_id: String,
     #[schema(min_length = 1, max_length = 1000)]
-    message: Option<String>,
+    message: String,
+    #[serde(flatten)]
+    how: HowToAsk,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -152,6 +154,8 @@ pub struct AgentReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
     pub query_id: String,
+    pub timings: Timings,
+    pub usage: Usage,
 }
 
 impl AgentReply {
@@ -167,6 +171,8 @@ impl AgentReply {
             error_details: None,
             explanation: answer.explanation.as_ref().map(|explanation| explanation.text()),
             query_id: answer.id.to_string(),
+            timings: answer.timings.clone(),
+            usage: answer.usage.clone(),
         };
         match &answer.outcome {
             Outcome::Answered => {
@@ -231,15 +237,9 @@ pub async fn chat(
     headers: HeaderMap,
     JsonBody(body): JsonBody<AgentBody>,
 ) -> Result<Json<AgentReply>, Problem> {
-    let missing = |field: &str| {
-        let hint = "Send {\"session_id\": \"...\", \"message\": \"your question\"}.";
-        Problem::bad_request(&format!("The field {field} is missing."), hint)
-    };
-    let id = body.session_id.ok_or_else(|| missing("session_id"))?;
-    let message = body.message.ok_or_else(|| missing("message"))?;
+    let AgentBody { session_id: id, message, how } = body;
     let session = session(&service, &caller, &id).await?;
     service.target_of_session(&caller, &session).await.map_err(no_dataset)?;
-    let how = HowToAsk::default();
     let asking = how.asking(&service, &caller, Question::of(message), Some(id), SessionKind::Agent, &headers).await?;
     let started = service.start(&caller, asking).await?;
     let answer = service.finish(started).await?;

@@ -201,7 +201,7 @@ pub struct ExportArgs {
 /// The rows of an answer as a file.
 #[utoipa::path(get, path = "/api/v1/ask/{query_id}/export", tag = "ask",
     params(("query_id" = String, Path), ExportArgs),
-    responses((status = 200, description = "The rows as a file", content((String = "text/csv"), (String = "application/json"), (String = "text/markdown"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"), (String = "application/vnd.apache.parquet"), (String = "application/vnd.apache.arrow.file")))))]
+    responses((status = 200, description = "The rows as a file", content((String = "text/csv"), (Vec<serde_json::Value> = "application/json"), (String = "text/markdown"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"), (String = "application/vnd.apache.parquet"), (String = "application/vnd.apache.arrow.file")))))]
 pub async fn export_rows(
     State(service): State<Arc<Service>>,
     Visitor(caller): Visitor,

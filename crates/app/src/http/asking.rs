@@ -1,10 +1,10 @@
 //! From a request's fields to a question for the service: the same fields, with the same rules, for every door in here.
 
 use super::error::Problem;
-use crate::service::{Asking, Caller, Service, SourceName};
+use crate::service::{Asking, Caller, ClientId, Service, SourceName};
 use crate::session::{Door, LONGEST_QUESTION, new_request, validate_session};
 use axum::http::HeaderMap;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use utoipa::ToSchema;
 use vouch_model::{AskId, AskMode, AskRequest, Edit, MindName, SessionId, Stage};
 use vouch_store::SessionKind;
@@ -17,7 +17,7 @@ pub struct HowToAsk {
     /// A dataset that was uploaded, instead of a source.
     pub dataset_id: Option<String>,
     /// Whose rows are seen. A key that is bound to a client always sees that client's.
-    #[serde(default, deserialize_with = "client_id")]
+    #[serde(default, deserialize_with = "crate::service::client_id")]
     #[schema(value_type = Option<ClientId>)]
     pub client_id: Option<String>,
     /// Drafts that may be tried.
@@ -51,24 +51,6 @@ pub struct HowToAsk {
     /// What was said before in the session is not looked at.
     #[serde(default)]
     pub fresh: bool,
-}
-
-/// A number or a text.
-#[derive(Deserialize, ToSchema)]
-#[serde(untagged)]
-pub enum ClientId {
-    Number(i64),
-    Text(String),
-}
-
-/// Both spellings of a client mean the same one.
-pub fn client_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    let given = Option::<ClientId>::deserialize(deserializer)
-        .map_err(|_| serde::de::Error::custom("client_id must be a number or a text"))?;
-    Ok(given.map(|id| match id {
-        ClientId::Number(number) => number.to_string(),
-        ClientId::Text(text) => text,
-    }))
 }
 
 impl HowToAsk {
@@ -148,17 +130,27 @@ impl HowToAsk {
         let named = self.source_name();
         let mut door = Door::Unknown;
         let known = match (&request.session, &named) {
-            (Some(id), SourceName { source: None, dataset_id: None, .. }) => {
+            (Some(id), SourceName { source, dataset_id, .. }) => {
                 let known = service.store.session(id).await?;
-                if known.is_none() {
+                let unnamed = source.is_none() && dataset_id.is_none();
+                if known.is_none() && unnamed {
                     service.refuse_expired(caller, id).await?;
                     door = Door::New;
                 }
-                known
+                known.map(|session| (session, unnamed))
             }
             _ => None,
         };
-        let target = match known.filter(|session| session.owner == caller.owner) {
+        let known = known.filter(|(session, _)| session.owner == caller.owner);
+        let named = match &known {
+            // Where its source is named again, a session is still about its client.
+            Some((session, false)) if named.client_id.is_none() => {
+                SourceName { client_id: session.tenant.as_deref().map(str::to_owned), ..named }
+            }
+            _ => named,
+        };
+        let known = known.filter(|(_, unnamed)| *unnamed).map(|(session, _)| session);
+        let target = match known {
             Some(session) => service.target_of_question(caller, &session, named.client_id.as_deref()).await?,
             None => service.target(caller, &named).await?,
         };

@@ -3,10 +3,12 @@
 
 use super::error::Problem;
 use super::fields::Described;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -53,6 +55,16 @@ async fn bytes_of<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, 
         ),
         status => Problem::new(status, "INVALID_INPUT", &rejection.body_text(), "Send the request again."),
     })
+}
+
+/// For what reads bodies by itself: the whole of it is there before, or the request is turned away.
+pub async fn arrived(request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    let limited = Request::from_parts(parts.clone(), body);
+    match bytes_of(limited, &()).await {
+        Ok(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        Err(problem) => problem.into_response(),
+    }
 }
 
 fn parse<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> Result<T, Problem> {

@@ -12,6 +12,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr};
 use utoipa::{OpenApi as _, ToSchema};
 use utoipa_swagger_ui::{Config, SwaggerUi};
+use vouch_model::{Intent, Timings, Usage};
 
 /// Scripts and styles come from here and nowhere else; the page styles its parts as it makes them.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
@@ -47,6 +48,26 @@ pub struct QueryReply {
     pub questions: Option<Vec<String>>,
     pub error: Option<String>,
     pub error_code: Option<String>,
+    pub timings: Timings,
+    pub usage: Usage,
+    pub intent: Option<Intent>,
+    /// The question with everything from the conversation written out.
+    pub resolved_query: Option<String>,
+    pub restatement: Option<String>,
+    pub tables_used: Option<Vec<String>>,
+    #[schema(value_type = Option<Vec<Object>>)]
+    pub checks: Option<Json>,
+    pub facts: Option<Vec<String>>,
+    #[schema(value_type = Option<Vec<Object>>)]
+    pub attempts: Option<Json>,
+    pub notes: Option<Vec<String>>,
+    pub confidence: Option<String>,
+    pub executed_sql: Option<String>,
+    pub suggestions: Option<Vec<String>>,
+    /// Why it is asked back, and what may be meant.
+    pub reason: Option<String>,
+    #[schema(value_type = Option<Vec<Object>>)]
+    pub choices: Option<Json>,
 }
 
 /// Seed 000's refusal of a request: `error` is a text.

@@ -6,12 +6,13 @@
 //! addresses are fine; names are fine when the settings list them.
 
 use super::error::Problem;
-use crate::service::{Caller, Credential, Service};
+use super::query;
+use crate::service::{CLIENT, Caller, Credential, Service, is_meant};
 use crate::telemetry;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
@@ -31,18 +32,30 @@ pub async fn enter(State(service): State<Arc<Service>>, mut request: Request, ne
     let hosts = &service.settings.service;
     let verdict = verdict(request.headers(), request.uri().authority(), &hosts.allowed_hosts, &hosts.cors_origins);
     request.extensions_mut().insert(RequestId(request_id.clone()));
-    let mut response = match verdict {
-        Ok(()) => next.run(request).instrument(span.clone()).await,
-        Err((code, message)) => {
+    // Seed 000's paths have errors of their own shape, whoever finds them.
+    let method = query::method_of(request.uri().path());
+    let refusal = |problem: Problem| match method {
+        Some(method) => query::refusal(problem, method),
+        None => problem.into_response(),
+    };
+    let overlooked = overlooked_client(request.method(), request.uri().query().unwrap_or_default());
+    let mut response = match (verdict, overlooked) {
+        (Ok(()), None) => next.run(request).instrument(span.clone()).await,
+        (Ok(()), Some(problem)) => refusal(problem),
+        (Err((code, message)), _) => {
             let hint = "Open the page at the address that `vouch serve` printed; other names go into allowed_hosts.";
-            Problem::new(StatusCode::FORBIDDEN, code, message, hint).into_response()
+            refusal(Problem::new(StatusCode::FORBIDDEN, code, message, hint))
         }
     };
-    // The layer that keeps the time says nothing else.
+    // The layer that keeps the time says nothing else; what was said about other sites stays.
     if response.status() == StatusCode::GATEWAY_TIMEOUT {
         let (message, hint) =
             ("The answer did not come in time.", "Ask with /api/v1/ask and poll, or ask for less at once.");
-        response = Problem::new(StatusCode::GATEWAY_TIMEOUT, "TIMEOUT", message, hint).into_response();
+        let said = std::mem::take(response.headers_mut());
+        response = refusal(Problem::new(StatusCode::GATEWAY_TIMEOUT, "TIMEOUT", message, hint));
+        for (name, value) in said.iter().filter(|(name, _)| *name != header::CONTENT_LENGTH && *name != header::CONTENT_TYPE) {
+            response.headers_mut().append(name, value.clone());
+        }
     }
     telemetry::count_request(response.status().as_u16());
     span.in_scope(|| tracing::debug!(status = response.status().as_u16(), "answered"));
@@ -54,6 +67,19 @@ pub async fn enter(State(service): State<Arc<Service>>, mut request: Request, ne
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
+}
+
+/// A client that is named where nobody looks, or almost: without it everybody's rows would be read.
+fn overlooked_client(method: &Method, query: &str) -> Option<Problem> {
+    let names = query.split('&').map(|pair| pair.split_once('=').map_or(pair, |(name, _)| name));
+    let mut meant = names.filter(|name| is_meant(name, CLIENT));
+    let name = meant.find(|name| *name != CLIENT || *method == Method::POST)?;
+    let (message, hint) = if name == CLIENT {
+        (format!("{CLIENT} is read from the body here, not from the address."), "Send it as a field of the JSON body.")
+    } else {
+        (format!("There is no parameter '{name}'; did you mean '{CLIENT}'?"), "The API is described at /docs.")
+    };
+    Some(Problem::bad_request(&message, hint))
 }
 
 /// For everything that does not say otherwise: nothing here is a page that may load or be framed.

@@ -1,14 +1,12 @@
 //! What is wrong with a body, in plain words. What `/openapi.json` says of a body is also what decides here which fields
 //! there are and what each may hold, so that the two never differ.
 
+use crate::service::is_meant;
 use serde_json::{Map, Value as Json};
 use std::any::TypeId;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use utoipa::{PartialSchema, ToSchema};
-
-/// The one field that must not be overlooked, whatever it is called: without it all clients' rows are read.
-const CLIENT: &str = "client_id";
 
 /// Describing a type takes longer than reading a body, so it happens once.
 static KNOWN: LazyLock<Mutex<HashMap<TypeId, Arc<Described>>>> = LazyLock::new(Mutex::default);
@@ -128,16 +126,6 @@ fn misfit_of_fields(
 ) -> Option<String> {
     let known = known?;
     fields.iter().find_map(|(field, value)| misfit(field, value, known.get(field)?))
-}
-
-/// Written like the field but for capitals and what joins the words; the client's field also with one letter wrong.
-fn is_meant(name: &str, field: &str) -> bool {
-    let (name, meant) = (folded(name), folded(field));
-    name == meant || (field == CLIENT && strsim::osa_distance(&name, &meant) == 1)
-}
-
-fn folded(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 fn list<'a>(shape: &'a Json, name: &str) -> &'a [Json] {

@@ -212,6 +212,8 @@ fn mcp_router(service: &Arc<Service>) -> Router<Arc<Service>> {
     let tools = StreamableHttpService::new(door, Arc::<LocalSessionManager>::default(), config);
     Router::new()
         .nest_service("/mcp", tools)
+        .layer(middleware::from_fn(body::arrived))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(service), door::introduce))
 }
 

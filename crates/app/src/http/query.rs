@@ -78,14 +78,25 @@ async fn ask(
 fn respond(answer: Result<Arc<Answer>, Problem>, method: &str) -> Response {
     match answer {
         Ok(answer) => Json(Reply(&answer)).into_response(),
-        Err(problem) => {
-            let body = json!({
-                "success": false,
-                "error": problem.sentence(),
-                "error_code": problem.detail.code,
-                "method": method,
-            });
-            problem.respond_with(body)
-        }
+        Err(problem) => refusal(problem, method),
+    }
+}
+
+pub fn refusal(problem: Problem, method: &str) -> Response {
+    let body = json!({
+        "success": false,
+        "error": problem.sentence(),
+        "error_code": problem.detail.code,
+        "method": method,
+    });
+    problem.respond_with(body)
+}
+
+/// What an answer of this path calls its way to answer; `None` for every path that is not seed 000's.
+pub fn method_of(path: &str) -> Option<&'static str> {
+    match path {
+        "/query" => Some("simple"),
+        "/query-agentic" => Some("agentic"),
+        _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! What each tool takes. The descriptions are what a calling model reads.
 
-use crate::service::SourceName;
+use crate::service::{NothingMeant, SourceName, client_id};
 use rmcp::schemars::{self, JsonSchema};
 use serde::Deserialize;
 
@@ -12,7 +12,12 @@ pub struct Place {
     /// Id of an uploaded dataset, instead of a source.
     pub dataset_id: Option<String>,
     /// The client whose rows are to be seen, where the source has clients.
+    #[serde(default, deserialize_with = "client_id")]
+    #[schemars(with = "Option<String>")]
     pub client_id: Option<String>,
+    #[serde(flatten)]
+    #[schemars(skip)]
+    pub _rest: NothingMeant,
 }
 
 impl Place {

@@ -4,7 +4,7 @@
 //! from the store, by any number of readers, on any instance.
 
 use super::observer::Observer;
-use super::queue::Ticket;
+use super::queue::Admission;
 use super::{About, Caller, Service, Target, outcome_of};
 use crate::session::{AskError, Door, OpenTurn, Visitor, validate};
 use sha2::{Digest, Sha256};
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use tokio_util::sync::{CancellationToken, DropGuard};
-use vouch_model::{Answer, AskId, AskRequest, SessionId, hex};
+use vouch_model::{Answer, AskId, AskMode, AskRequest, SessionId, hex};
 use vouch_store::{Owner, Session, SessionKind, StopRequest, Take, Turn};
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -98,8 +98,15 @@ impl Running {
 }
 
 impl Service {
-    /// Accepts a question: from here on it is answered, whoever still listens.
+    /// Accepts a question: from here on it is answered, whoever still listens. An exploration is one, by whichever door it comes.
     pub async fn start(self: &Arc<Self>, caller: &Caller, asking: Asking) -> Result<Started, AskError> {
+        match asking.request.mode {
+            AskMode::Explore => self.start_exploration(caller, asking, None).await,
+            _ => self.start_any(caller, asking).await,
+        }
+    }
+
+    pub(super) async fn start_any(self: &Arc<Self>, caller: &Caller, asking: Asking) -> Result<Started, AskError> {
         let asked = Asked::of(&asking);
         let started = self.accept(caller, asking).await;
         self.note(caller, &asked, outcome_of(&started)).await;
@@ -113,6 +120,11 @@ impl Service {
         caller: &Caller,
         asking: Asking,
     ) -> Result<(Started, DropGuard), AskError> {
+        if asking.request.mode == AskMode::Explore {
+            let started = self.start_exploration(caller, asking, None).await?;
+            let guard = started.stop_when_dropped();
+            return Ok((started, guard));
+        }
         let asked = Asked::of(&asking);
         let started = self.accept(caller, asking).await;
         let guard = started.as_ref().ok().map(Started::stop_when_dropped);
@@ -155,7 +167,7 @@ impl Service {
     async fn begin(self: &Arc<Self>, caller: &Caller, asking: Asking) -> Result<Started, AskError> {
         let Asking { target, request, kind, door, .. } = asking;
         self.limit_rate(caller, request.session.as_ref()).await?;
-        let ticket = self.queue().enter(&caller.owner)?;
+        let admission = self.queue().admit(&caller.owner)?;
         let idle_limit = match kind {
             SessionKind::Ask => Some(self.settings.service.ask_ttl),
             SessionKind::Chat | SessionKind::Agent => self.settings.service.session_idle,
@@ -164,27 +176,34 @@ impl Service {
         let id = request.id.clone();
         let turn = target.conversations.open(&visitor, request, door).await?;
         let session = turn.session().clone();
+        let request_id = caller.request_id.as_deref().unwrap_or_default();
+        tracing::info!(askId = %id, sessionId = %session, requestId = request_id, event = "ask_accepted");
         let cancel = CancellationToken::new();
         self.running.add(&id, cancel.clone());
         let (sender, receiver) = oneshot::channel();
-        tokio::spawn(Arc::clone(self).work(target, turn, ticket, cancel.clone(), sender));
+        tokio::spawn(Arc::clone(self).work(target, turn, admission, cancel.clone(), sender));
         Ok(Started { id, session, answer: Some(receiver), cancel })
     }
 
     async fn work(
         self: Arc<Self>,
         target: Target,
-        turn: OpenTurn,
-        ticket: Ticket,
+        mut turn: OpenTurn,
+        admission: Admission,
         cancel: CancellationToken,
         answer: oneshot::Sender<Arc<Answer>>,
     ) {
         let id = turn.request().id.clone();
-        // A stopped ask does not wait for its turn; with its token cancelled it ends at once.
+        // Only who could begin takes a place: what waits for an answer of its own session would hold it for nothing. A stopped ask
+        // does not wait for its turn; with its token cancelled it ends at once.
+        let its_turn = async {
+            target.conversations.ready(&mut turn).await;
+            admission.line_up().ready().await
+        };
         let place = tokio::select! {
             biased;
             () = cancel.cancelled() => None,
-            place = ticket.ready() => place,
+            place = its_turn => place,
         };
         let observer = Observer::new(turn.request(), &target);
         let done = Box::pin(target.conversations.answer(turn, cancel, &observer)).await;

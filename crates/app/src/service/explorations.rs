@@ -32,7 +32,7 @@ impl Service {
         }
         let (question, source) = (asking.request.question.clone(), asking.target.name.clone());
         let tenant = asking.target.conversations.tenant().map(str::to_owned);
-        let started = self.start(caller, asking).await?;
+        let started = self.start_any(caller, asking).await?;
         if let Some(dataset) = inline {
             // It came with the request and goes with its session.
             records::put(self.store.as_ref(), &Dataset { session: Some(started.session.clone()), ..dataset }).await?;
@@ -103,7 +103,7 @@ impl Service {
         let target = self.target_of_session(caller, &session).await?;
         let request = crate::session::new_request(&explored.question, &self.settings, self.clock.now());
         let analyst = target.conversations.analyst();
-        let report = self.write_report(analyst, &request, &exploration, &explored.source).await?;
+        let report = self.write_report(caller, analyst, &request, &exploration, &explored.source).await?;
         explored.report = Some(report.markdown.clone());
         records::put(self.store.as_ref(), &explored).await?;
         self.record(caller, "report", About::subject(id.as_str())).await;
@@ -112,11 +112,14 @@ impl Service {
 
     pub async fn write_report(
         &self,
+        caller: &Caller,
         analyst: &vouch_analyst::Analyst,
         request: &AskRequest,
         exploration: &Exploration,
         source: &str,
     ) -> Result<Report, AskError> {
+        // A model may be called for it, as for a question.
+        self.limit_rate(caller, None).await?;
         let date = request.now.date().to_string();
         let subject = ReportSubject { exploration, source, date: &date };
         analyst.report(request, &subject, &CancellationToken::new(), &Nobody).await.map_err(AskError::Statement)
@@ -132,6 +135,9 @@ impl Service {
     ) -> Result<Json, AskError> {
         caller.require(Role::Analyst, "use tools")?;
         let target = self.target(caller, named).await?;
+        // It runs statements like those by hand, and is counted and waits like one.
+        self.limit_rate(caller, None).await?;
+        let _place = self.queue().enter(&caller.owner)?.ready().await;
         let statement = ["query", "sqlQuery", "relatedQuery"].iter().find_map(|name| arguments.get(*name)?.as_str());
         let detail = format!("{tool} {}", statement.unwrap_or_default());
         let about = About {
@@ -140,8 +146,13 @@ impl Service {
             detail: Some(detail.trim_end()),
             ..About::default()
         };
-        self.record(caller, "use_tool", about).await;
-        Ok(target.conversations.analyst().use_tool(tool, arguments, CancellationToken::new()).await)
+        let cancel = CancellationToken::new();
+        // When the client leaves, its statement is stopped.
+        let _guard = cancel.clone().drop_guard();
+        let result = target.conversations.analyst().use_tool(tool, arguments, cancel).await;
+        let outcome = (result.get("success") != Some(&Json::Bool(true))).then_some("failed");
+        self.record(caller, "use_tool", About { outcome, ..about }).await;
+        Ok(result)
     }
 
     /// Rows that came with a request, as a dataset of their own.

@@ -19,6 +19,7 @@ mod queue;
 mod saved;
 mod sessions;
 mod sources;
+mod spelling;
 mod tokens;
 
 pub use asks::{Asking, LOOK_AGAIN, Started};
@@ -30,6 +31,7 @@ pub use keys::{NewKey, create_key, revoke_key};
 pub use loading::{COMMAND as LOAD_COMMAND, LoadLimits, obey as load_by_order};
 pub use queue::Queue;
 pub use sources::{SourceName, Sources, Target};
+pub use spelling::{CLIENT, ClientId, NothingMeant, client_id, is_meant};
 pub use tokens::{TokenSettings, Tokens, role};
 
 use crate::session::{AskError, Presence};

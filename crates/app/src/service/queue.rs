@@ -18,12 +18,21 @@ pub struct Queue {
 struct State {
     running: usize,
     waiting: usize,
+    /// Accepted, but not in line yet: what comes before them in their session is still at work.
+    admitted: usize,
     lines: HashMap<Owner, VecDeque<oneshot::Sender<Place>>>,
     /// Owners who wait, whoever is next first.
     order: VecDeque<Owner>,
 }
 
-/// A place in the queue, taken at once; it becomes a [`Place`] when it is its turn.
+/// Room for one more, held until it lines up. Who waits for something else meanwhile keeps nobody from running.
+pub struct Admission {
+    queue: Queue,
+    owner: Owner,
+    lined_up: bool,
+}
+
+/// A place in the queue; it becomes a [`Place`] when it is its turn.
 pub struct Ticket(oneshot::Receiver<Place>);
 
 /// The right to run; whoever waits gets it when it is dropped.
@@ -34,28 +43,26 @@ impl Queue {
         Self { state: Arc::default(), most_running, most_waiting }
     }
 
-    /// Fails when too many wait already.
+    /// Accepted and in line at once.
     pub fn enter(&self, owner: &Owner) -> Result<Ticket, AskError> {
-        let (sender, receiver) = oneshot::channel();
+        Ok(self.admit(owner)?.line_up())
+    }
+
+    /// Fails when too many run and wait already.
+    pub fn admit(&self, owner: &Owner) -> Result<Admission, AskError> {
+        let most = self.most_running.saturating_add(self.most_waiting);
         let mut state = self.lock();
-        if state.running < self.most_running && state.waiting == 0 {
-            state.running += 1;
-            drop(state);
-            // The receiver is in our hand.
-            let _ = sender.send(Place(Some(self.clone())));
-            return Ok(Ticket(receiver));
+        if state.all() >= most {
+            state.forget_gone();
         }
-        state.forget_gone();
-        if state.waiting >= self.most_waiting {
-            let message = format!("{} questions are being answered and {} wait already", state.running, state.waiting);
+        if state.all() >= most {
+            let waiting = state.waiting + state.admitted;
+            let are = if state.running == 1 { "question is" } else { "questions are" };
+            let message = format!("{} {are} being answered and {waiting} wait already", state.running);
             return Err(AskError::Busy { message });
         }
-        state.waiting += 1;
-        if !state.lines.contains_key(owner) {
-            state.order.push_back(owner.clone());
-        }
-        state.lines.entry(owner.clone()).or_default().push_back(sender);
-        Ok(Ticket(receiver))
+        state.admitted += 1;
+        Ok(Admission { queue: self.clone(), owner: owner.clone(), lined_up: false })
     }
 
     pub fn running(&self) -> usize {
@@ -65,7 +72,7 @@ impl Queue {
     pub fn waiting(&self) -> usize {
         let mut state = self.lock();
         state.forget_gone();
-        state.waiting
+        state.waiting + state.admitted
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -95,6 +102,10 @@ impl Queue {
 }
 
 impl State {
+    fn all(&self) -> usize {
+        self.running + self.waiting + self.admitted
+    }
+
     /// Those who went away while they waited keep nobody out.
     fn forget_gone(&mut self) {
         let Self { lines, order, waiting, .. } = self;
@@ -117,6 +128,37 @@ impl State {
         }
         self.waiting = self.waiting.saturating_sub(usize::from(next.is_some()));
         next
+    }
+}
+
+impl Admission {
+    pub fn line_up(mut self) -> Ticket {
+        self.lined_up = true;
+        let (sender, receiver) = oneshot::channel();
+        let mut state = self.queue.lock();
+        state.admitted = state.admitted.saturating_sub(1);
+        if state.running < self.queue.most_running && state.waiting == 0 {
+            state.running += 1;
+            drop(state);
+            // The receiver is in our hand.
+            let _ = sender.send(Place(Some(self.queue.clone())));
+            return Ticket(receiver);
+        }
+        state.waiting += 1;
+        if !state.lines.contains_key(&self.owner) {
+            state.order.push_back(self.owner.clone());
+        }
+        state.lines.entry(self.owner.clone()).or_default().push_back(sender);
+        Ticket(receiver)
+    }
+}
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        if !self.lined_up {
+            let mut state = self.queue.lock();
+            state.admitted = state.admitted.saturating_sub(1);
+        }
     }
 }
 

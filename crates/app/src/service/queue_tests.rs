@@ -59,3 +59,21 @@ async fn a_ticket_that_is_dropped_after_its_turn_came_gives_the_place_back() {
     drop(second);
     assert!(is_ready(&mut third).await);
 }
+
+/// Messages of one session that waited for each other while they held all places stood still for ever.
+#[tokio::test]
+async fn who_is_accepted_and_not_in_line_yet_keeps_nobody_from_running() {
+    let queue = Queue::new(1, 2);
+    let later = queue.admit(&owner("a")).unwrap();
+    let mut first = queue.enter(&owner("a")).unwrap();
+    assert!(is_ready(&mut first).await);
+    assert_eq!((queue.running(), queue.waiting()), (1, 1));
+    let third = queue.admit(&owner("b")).unwrap();
+    assert!(matches!(queue.admit(&owner("c")), Err(AskError::Busy { .. })), "it counts all the same");
+    drop(third);
+    let mut later = later.line_up();
+    assert!(!is_ready(&mut later).await);
+    drop(first);
+    assert!(is_ready(&mut later).await);
+    assert_eq!((queue.running(), queue.waiting()), (1, 0));
+}

@@ -85,6 +85,8 @@ pub struct OpenTurn {
     session: SessionId,
     /// Its session began with it: there is nothing to wait for and nothing to look back at.
     is_first: bool,
+    /// Those before it in its session have ended.
+    is_next: bool,
 }
 
 impl OpenTurn {
@@ -156,12 +158,19 @@ impl Conversations {
             self.enter(&session, visitor, &request.question).await?;
             self.store.open_turn(&turn).await?;
         }
-        Ok(OpenTurn { request, session, is_first })
+        Ok(OpenTurn { request, session, is_first, is_next: is_first })
+    }
+
+    /// Waits until those before it in its session have ended. Where that cannot be told now, `answer` finds out.
+    pub async fn ready(&self, turn: &mut OpenTurn) {
+        if !turn.is_next {
+            turn.is_next = self.wait_for_turns_ahead(&turn.request).await.is_ok();
+        }
     }
 
     /// Answers an open turn, once those before it in its session have ended.
     pub async fn answer(&self, turn: OpenTurn, cancel: CancellationToken, listener: &dyn EventSink) -> Arc<Answer> {
-        let OpenTurn { request, is_first, .. } = turn;
+        let OpenTurn { request, is_first, is_next, .. } = turn;
         let id = request.id.clone();
         let stopped_means = || self.known.leaving.load(Ordering::Relaxed).then(interrupted);
         let (recorder, inlet, events) =
@@ -171,7 +180,7 @@ impl Conversations {
         let work = Box::pin(async {
             // The workflow ends by itself when it is stopped; this must not outlive it.
             let inlet = inlet;
-            let outcome = match self.history(&request, is_first, &cancel).await {
+            let outcome = match self.history(&request, is_first, is_next, &cancel).await {
                 // Stopped while it waited: the source need not even be looked at.
                 _ if cancel.is_cancelled() => Outcome::Stopped,
                 Ok(history) => return self.analyst.ask(request, history, cancel.clone(), &inlet).await,
@@ -194,15 +203,18 @@ impl Conversations {
         &self,
         request: &AskRequest,
         is_first: bool,
+        is_next: bool,
         cancel: &CancellationToken,
     ) -> Result<Vec<vouch_model::Exchange>, StoreError> {
         if is_first {
             return Ok(Vec::new());
         }
-        tokio::select! {
-            biased;
-            () = cancel.cancelled() => return Ok(Vec::new()),
-            waited = self.wait_for_turns_ahead(request) => waited?,
+        if !is_next {
+            tokio::select! {
+                biased;
+                () = cancel.cancelled() => return Ok(Vec::new()),
+                waited = self.wait_for_turns_ahead(request) => waited?,
+            }
         }
         if request.fresh {
             return Ok(Vec::new());

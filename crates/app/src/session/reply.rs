@@ -224,6 +224,8 @@ pub fn sql_reply(outcome: &Result<SqlOutcome, AttemptError>) -> Json {
                 "checks": shown_checks(&outcome.checks),
                 "notes": outcome.notes,
                 "timings": outcome.timings,
+                // No model takes part.
+                "usage": Usage::default(),
                 "method": "sql",
             });
             if let Some(executed) = &outcome.executed_sql {

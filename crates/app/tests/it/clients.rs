@@ -170,3 +170,47 @@ fn a_client_that_cannot_be_is_the_requests_mistake() {
         }
     }
 }
+
+/// Where a client is not read, or is written otherwise, everybody's rows would be given.
+#[test]
+fn a_client_is_never_overlooked() {
+    let (_site, _, _, any) = house();
+    let mcp = |arguments: Json| {
+        let arguments = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": {"name": "run_sql", "arguments": arguments}});
+        let body = arguments.to_string();
+        let headers = [("content-type", "application/json"), ("accept", "application/json, text/event-stream")];
+        any.send("POST", "/mcp", &headers, body.as_bytes()).json()["result"].clone()
+    };
+    let sql = "SELECT count(*) AS n FROM customers";
+    let first = count(&any, json!({"client_id": 1}));
+    let named = mcp(json!({"sql": sql, "client_id": 1}));
+    assert_eq!(named["structuredContent"]["results"]["data"][0]["n"], first, "{named}");
+    let session = any.post("/agents/text-to-sql/start-session", &json!({"client_id": 1})).json()["session_id"].clone();
+    let say = |more: Json| {
+        let mut body = json!({"session_id": session, "message": "How many customers do we have?"});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        any.post("/agents/text-to-sql/chat", &body)
+    };
+    let own = say(json!({"client_id": "1"})).json();
+    assert_eq!(own["results"][0].as_object().unwrap().values().next(), Some(&first), "{own}");
+    let other = say(json!({"client_id": 2}));
+    assert_eq!((other.status, other.code().as_str()), (403, "FORBIDDEN"), "{other:?}");
+    for name in ["clientId", "client-id", "clientid"] {
+        let refused = say(json!({name: 1}));
+        assert!(refused.status == 400 && refused.json().to_string().contains("client_id"), "{refused:?}");
+        let refused = mcp(json!({"sql": sql, name: "1"}));
+        assert!(refused["isError"] == true && refused.to_string().contains("client_id"), "{refused}");
+        let refused = any.get(&format!("/api/v1/sources/demo/schema?{name}=1"));
+        assert!(refused.status == 400 && refused.json().to_string().contains("client_id"), "{refused:?}");
+    }
+    let misplaced = any.post("/query?client_id=1", &json!({"query": "How many customers do we have?"}));
+    assert_eq!(misplaced.status, 400, "{misplaced:?}");
+    assert!(misplaced.json()["error"].is_string(), "{misplaced:?}");
+    // A session is about its client, also where its source is named again.
+    let chat = any.post("/api/v1/chat", &json!({"message": "How many customers do we have?", "client_id": 1})).json();
+    let again = json!({"message": "How many stores are there?", "session_id": chat["session_id"], "source": "demo"});
+    let again = any.post("/api/v1/chat", &again);
+    let alone = any.post("/api/v1/chat", &json!({"message": "How many stores are there?", "client_id": 1})).json();
+    assert_eq!((again.status, figure(&again.json())), (200, figure(&alone)), "{again:?}");
+}

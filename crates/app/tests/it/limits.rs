@@ -163,3 +163,67 @@ fn headers_that_do_not_come_are_not_waited_for() {
     assert!((20..60).contains(&since.elapsed().as_secs()), "{:?}", since.elapsed());
     assert_eq!(client.get("/health").status, 200);
 }
+
+/// They held the places that the ones before them needed, and the server stood still.
+#[test]
+fn messages_of_one_session_do_not_keep_each_other_from_running() {
+    let model = Model::counting(Duration::from_millis(100));
+    let plan = Plan::new().model(&model).variable("VOUCH_MAX_RUNNING", "1").variable("VOUCH_ASKS_PER_MINUTE", "0");
+    let site = plan.start();
+    let client = site.nobody();
+    let ids: Vec<String> = std::thread::scope(|scope| {
+        let say = |n: usize| {
+            let client = &client;
+            scope.spawn(move || {
+                let body = json!({"query": format!("how many customers were there {n} times?"), "session_id": "s-1"});
+                client.post("/api/v1/ask", &body).json()["query_id"].as_str().unwrap().to_owned()
+            })
+        };
+        let said: Vec<_> = (0..20).map(say).collect();
+        said.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    for id in &ids {
+        eventually(Duration::from_secs(60), "an answer", || client.poll(id)["status"] == "finished");
+    }
+}
+
+#[test]
+fn whoever_waits_for_an_answer_of_its_own_session_holds_no_place() {
+    let model = Model::counting(Duration::from_secs(1));
+    let site = Plan::new().model(&model).variable("VOUCH_MAX_RUNNING", "2").start();
+    let client = site.nobody();
+    let say = |n: usize| {
+        let body = json!({"query": format!("how many customers were there {n} times?"), "session_id": "s-1"});
+        client.post("/api/v1/ask", &body).json()["query_id"].as_str().unwrap().to_owned()
+    };
+    let ids: Vec<String> = (0..4).map(say).collect();
+    eventually(Duration::from_secs(5), "one runs and three wait", || {
+        let ready = client.get("/ready").json();
+        (&ready["running"], &ready["waiting"]) == (&json!(1), &json!(3))
+    });
+    let since = Instant::now();
+    assert_eq!(client.post("/query", &json!({"query": "how many stores?", "mind": "builtin"})).status, 200);
+    assert!(since.elapsed() < Duration::from_secs(1), "{:?}", since.elapsed());
+    for id in ids {
+        assert_eq!(client.ended(&id)["status"], "finished");
+    }
+}
+
+#[test]
+fn tools_and_explorations_are_counted_by_whichever_door_they_come() {
+    let plan = Plan::new().variable("VOUCH_ASKS_PER_MINUTE", "3").variable("VOUCH_MAX_EXPLORATIONS", "1");
+    let (one, other) = (plan.key("one", &[]), plan.key("other", &[]));
+    let site = plan.start();
+    let (one, other) = (site.with(&one), site.with(&other));
+    let tool = json!({"arguments": {"query": "SELECT 1 AS one", "reason": "a test"}});
+    let used: Vec<u16> = (0..4).map(|_| one.post("/api/v1/tools/executeSQLQuery", &tool).status).collect();
+    assert_eq!(used, [200, 200, 200, 429]);
+    let explore = json!({"query": "what drives revenue?", "mode": "explore"});
+    let first = other.post("/api/v1/ask", &explore);
+    assert_eq!(first.status, 202, "{first:?}");
+    let id = first.json()["query_id"].as_str().unwrap().to_owned();
+    let listed = other.get("/api/v1/explorations").json().to_string();
+    assert!(listed.contains(&id), "{listed}");
+    let second = other.post("/api/v1/ask", &explore);
+    assert!(second.status == 409 || other.poll(&id)["status"] != "exploring", "{second:?}");
+}

@@ -257,3 +257,14 @@ fn a_client_is_bound_at_both_doors() {
     assert_eq!(rows(&agent.call("run_sql", count)), one);
     assert_eq!(agent.call("run_sql", with_client("2"))["isError"], true);
 }
+
+/// It was waited for without end.
+#[test]
+fn a_body_that_does_not_come_ends_the_request() {
+    let site = Plan::new().start();
+    let mut stream = site.nobody().connect().unwrap();
+    let head = site.nobody().head("POST", "/mcp", &[("content-type", "application/json")], 10);
+    stream.write_all(head.as_bytes()).unwrap();
+    let answer = crate::client::read_head(stream).unwrap();
+    assert_eq!(answer.status, 408);
+}

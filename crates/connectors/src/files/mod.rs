@@ -20,6 +20,7 @@ mod source;
 mod staging;
 mod target;
 mod text;
+mod totals;
 
 use crate::ConnectorError;
 pub(crate) use convert::{quote_identifier, quote_text};

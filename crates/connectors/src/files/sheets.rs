@@ -7,6 +7,7 @@
 use super::layout;
 use super::names;
 use super::staging::Staging;
+use super::totals;
 use super::{Input, Progress, Target, bad_file};
 use crate::ConnectorError;
 use calamine::{Data, ExcelDateTime, Range, Reader, open_workbook_auto_from_rs};
@@ -73,7 +74,7 @@ fn filled_rows(range: &Range<Data>) -> Vec<SheetRow> {
 }
 
 fn load_sheet(
-    rows: Vec<SheetRow>,
+    mut rows: Vec<SheetRow>,
     name: &names::Name,
     origin: &str,
     target: &mut Target<'_>,
@@ -87,6 +88,12 @@ fn load_sheet(
     }
     if shape.skipped > 0 {
         staging.notes.push(format!("{} rows above the header were left out", shape.skipped));
+    }
+    let data = rows.get(shape.data_start..).unwrap_or_default();
+    if totals::ends_with_totals(data.iter().map(|(_, cells)| cells.as_slice()))
+        && let Some((number, _)) = rows.pop()
+    {
+        staging.notes.push(format!("row {number} adds up the rows above it and was left out"));
     }
     for (number, mut cells) in rows.into_iter().skip(shape.data_start) {
         // Columns beyond the header that the sample left empty were cut; later ones are reported by `push`.

@@ -7,6 +7,7 @@ use super::draft::{Ask, Draft, Filter, Group, Item, Pending, Target};
 use super::measures::usual_aggregate;
 use crate::dates::{Period, TimeRange};
 use crate::form::{Condition, Grain, Operand};
+use crate::lemma;
 use crate::lexicon::{Aggregate, Mark};
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind, Schema};
@@ -207,7 +208,7 @@ fn by_value(draft: &mut Draft, schema: &Schema, pieces: &[Piece], cue: Cue) -> b
 /// 'bugs vs billing by month', where nothing but a table of tickets is there: how many of each.
 fn counts_rows_of_values(draft: &mut Draft, schema: &Schema) {
     let named = !draft.items.is_empty() || !draft.context.is_empty();
-    let worth = schema.tables.iter().any(|t| t.worth.is_some());
+    let worth = !schema.only_charged && schema.tables.iter().any(|t| t.worth.is_some());
     if let (Some(Group::Column(c)), false, false) =
         (draft.groups.iter().find(|g| matches!(g, Group::Column(_))), named, worth)
     {
@@ -258,14 +259,28 @@ fn has_measure(draft: &mut Draft, schema: &Schema, tokens: &[Token]) -> bool {
     if tokens.iter().any(other) {
         return false;
     }
-    let mut worths = (0..schema.tables.len()).filter(|t| schema.tables.get(*t).is_some_and(|v| v.worth.is_some()));
-    match (worths.next(), worths.next()) {
-        (Some(t), None) => {
-            draft.items.push(Item { aggregate: None, distinct: false, target: Target::Worth(t) });
-            draft.said.push((Target::Worth(t), "revenue".to_owned()));
-            draft.assumptions.push("compared by revenue, as nothing else was named".to_owned());
-            true
+    // 'did we do more tunings than last year': rows of that kind.
+    let kind = |f: &Filter| match &f.condition {
+        Pending::Ready(Condition::OneOf { column, .. }) => schema.find(column).filter(|c| schema.is_kind(*c)),
+        _ => None,
+    };
+    let said = |more: usize, f: &Filter| match &f.condition {
+        Pending::Ready(Condition::OneOf { values, .. }) => {
+            let next = tokens.get(more + 1).map(|t| t.stem.as_str());
+            values.iter().any(|v| matches!(v, Operand::Text(text) if Some(lemma::stem_of(&text.to_lowercase()).as_str()) == next))
         }
         _ => false,
+    };
+    let more = tokens.iter().position(|t| matches!(t.lower.as_str(), "more" | "fewer" | "many"));
+    let counted = more.and_then(|more| draft.filters.iter().filter(|f| said(more, f)).find_map(kind));
+    if let Some(column) = counted {
+        let target = Target::Table(column.table);
+        draft.items.push(Item { aggregate: Some(Aggregate::Count), distinct: false, target });
+        return true;
     }
+    let Some(t) = schema.plain_worth() else { return false };
+    draft.items.push(Item { aggregate: None, distinct: false, target: Target::Worth(t) });
+    draft.said.push((Target::Worth(t), "revenue".to_owned()));
+    draft.assumptions.push("compared by revenue, as nothing else was named".to_owned());
+    true
 }

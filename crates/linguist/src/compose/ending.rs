@@ -235,7 +235,8 @@ impl<'a> Reader<'a> {
         let several = self.tokens.get(said + 1..)?.iter().any(|tok| tok.lower.ends_with('s'));
         let near = |w: usize| self.schema.parents(w);
         let sold = |w: &usize| near(*w).iter().any(|p| p == t || near(*p).contains(t));
-        let worth = |w: &usize| self.schema.tables.get(*w).is_some_and(|v| v.worth.is_some());
+        let sums = !self.schema.only_charged;
+        let worth = |w: &usize| sums && self.schema.tables.get(*w).is_some_and(|v| v.worth.is_some());
         (0..self.schema.tables.len()).filter(worth).find(sold).filter(|_| several && self.draft.keys.is_empty())
     }
 

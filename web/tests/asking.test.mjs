@@ -249,7 +249,7 @@ test('the box has the focus again after what was opened over it', async (t) => {
 });
 
 test('a table wider than the box ends above it', async (t) => {
-  const { page } = await visitor(t, { width: 1600, height: 700 });
+  const { page } = await visitor(t, { width: 1600, height: 600 });
   await page.goto(url);
   await ask(page, 'list all customers from Texas');
   const table = await (await answered(page, 'list all customers from Texas')).getByRole('table').boundingBox();

@@ -150,3 +150,16 @@ fn every_answer_is_locked_down_and_has_the_requests_id() {
         assert!(id != odd && id.len() == 32, "{id}");
     }
 }
+
+#[test]
+fn seed_000s_paths_refuse_in_their_own_shape() {
+    let site = Plan::new().start();
+    for path in ["/query", "/query-agentic"] {
+        for (name, value) in [("host", "evil.example"), ("origin", ELSEWHERE)] {
+            let refused = site.nobody().and(name, value).post(path, &json!({"query": "how many customers?"}));
+            let body = refused.json();
+            assert_eq!((refused.status, &body["success"]), (403, &json!(false)), "{body}");
+            assert!(body["error"].is_string() && body["error_code"].is_string(), "{body}");
+        }
+    }
+}

@@ -265,6 +265,6 @@ fn a_body_that_does_not_come_ends_the_request() {
     let mut stream = site.nobody().connect().unwrap();
     let head = site.nobody().head("POST", "/mcp", &[("content-type", "application/json")], 10);
     stream.write_all(head.as_bytes()).unwrap();
-    let answer = crate::client::read_head(stream).unwrap();
-    assert_eq!(answer.status, 408);
+    let (status, ..) = crate::client::read_head(stream).unwrap();
+    assert_eq!(status, 408);
 }

@@ -165,7 +165,8 @@ pub fn bought_of_us(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     if schema.tables.len() > 1 || !says(&["sold"]) || says(&["bought", "purchase", "purchased", "buy"]) {
         return None;
     }
-    let did = tokens.iter().position(|t| t.lower == "did")?;
+    // 'did Hotel Post buy any' asks whether.
+    let did = tokens.iter().position(|t| t.lower == "did").filter(|did| *did > 0)?;
     let verb = (did + 2..tokens.len().min(did + 2 + LONG_NAME))
         .find(|at| is(tokens, *at, &["buy", "purchase", "take", "get"]))?;
     let who = tokens.get(did + 1..verb)?;
@@ -208,4 +209,48 @@ pub fn numbered(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let column = columns.into_iter().find(|c| called(*c))?;
     let plain = tokenize(&schema.reference(column).column.to_lowercase().replace([' ', '-'], "_"));
     Some([tokens.get(..at - 1)?, &plain, tokens.get(at + 1..)?].concat())
+}
+
+/// 'when did we last see Whitby Jazz Club', in a file of what was done: when the last of it was.
+pub fn last_seen(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let said = ["when", "did", "we", "last"].iter().enumerate().all(|(at, word)| is(tokens, at, &[word]));
+    let verb = is(tokens, 4, &["see", "visit", "serve", "meet", "help"]);
+    if !said || !verb || schema.tables.len() > 1 || schema.time(0).is_none() {
+        return None;
+    }
+    let rows = crate::lemma::lemma(name_words(schema.table_name(0)).last()?);
+    Some([&tokenize(&format!("when was the last {rows} for")), tokens.get(5..)?].concat())
+}
+
+/// 'the most common defect', where a defect is told by a text that many share: the most common of these.
+pub fn most_common(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let at = (1..tokens.len())
+        .find(|at| is(tokens, *at, &["common", "frequent"]) && is(tokens, at - 1, &["most", "least"]))?;
+    let rows = tokens.get(at + 1)?;
+    let table = table_called(Some(rows), schema)?;
+    let ends = tokens.get(at + 2).is_none_or(|t| t.kind != Kind::Word || matches!(t.lower.as_str(), "in" | "by" | "per" | "of" | "for"));
+    let shared = |c: &&Col| schema.kind(**c) == ColumnKind::Text && schema.column(**c).is_some_and(|c| !c.unique);
+    let told = schema.display(table);
+    let column = told.iter().find(shared).filter(|_| ends)?;
+    let name = schema.reference(*column).column;
+    Some([tokens.get(..=at)?, &tokenize(&format!("{name} of")), tokens.get(at + 1..)?].concat())
+}
+
+/// 'how long do people keep the Messiah', where one table says from when to when: how long its rows take.
+pub fn kept(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let how = (0..tokens.len()).find(|at| is(tokens, *at, &["how"]) && is(tokens, at + 1, &["long"]))?;
+    let does = Some(how + 2).filter(|at| is(tokens, *at, &["do", "does", "did"]))?;
+    let verb = (does + 2..tokens.len().min(does + 4))
+        .find(|at| is(tokens, *at, &["keep", "borrow", "rent", "hire"]) && !is(tokens, at - 1, &["a", "the"]))?;
+    let mut timed = (0..schema.tables.len()).filter(|t| schema.elapsed(*t).is_some() && !schema.is_people(*t));
+    let rows = timed.next().filter(|_| timed.next().is_none())?;
+    let rows = name_words(schema.table_name(rows)).join(" ");
+    let rest = tokens.get(verb + 1..)?;
+    let usual = (0..rest.len()).find(|at| is(rest, *at, &["on"]) && is(rest, at + 1, &["average"]));
+    let rest = match usual {
+        Some(at) => [rest.get(..at)?, rest.get(at + 2..)?].concat(),
+        None => rest.to_vec(),
+    };
+    let of = if rest.iter().any(|t| t.kind == Kind::Word) { "of" } else { "" };
+    Some([tokens.get(..how)?, &tokenize(&format!("average duration of {rows} {of}")), &rest].concat())
 }

@@ -18,11 +18,12 @@ export interface Drawn {
 
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Okabe and Ito's colours, told apart also by who does not see red or green; ours comes first. */
+/** After Okabe and Ito, told apart also by who does not see red or green; ours comes first. As many as there are series at most, the
+ * last of which, all others together, is grey. */
 const series = (accent: string, dark: boolean) =>
   dark
-    ? [accent, '#e8a33d', '#7fb8ea', '#d98cb3', '#c9c46a', '#b08ae0', '#9aa09c']
-    : [accent, '#d98a00', '#2f7fc1', '#b5528a', '#7a7a1f', '#7355a8', '#6c716d'];
+    ? [accent, '#e8a33d', '#7fb8ea', '#d98cb3', '#c9c46a', '#b08ae0', '#e8836b', '#9aa09c']
+    : [accent, '#d98a00', '#2f7fc1', '#b5528a', '#7a7a1f', '#7355a8', '#b04a32', '#6c716d'];
 
 /** The same in light and dark: figures written on it are dark on the light end and light on the dark one. */
 const RAMP = ['#eaf5f1', '#b7dccf', '#6db6a2', '#24836f', '#0b4a3d'];

@@ -123,6 +123,12 @@ impl BuiltinMind {
             let reading = read(scene, &choice.question).await;
             return self.judge(scene, &choice.question, reading).await;
         }
+        if denies(reply) && !pending.choices.is_empty() {
+            let message = "Then I did not understand it. Say it in other words, with the names that the data has.".to_owned();
+            let suggestions = scene.view.linguist.questions_near(&pending.question, &scene.request.now, EXAMPLES);
+            let refusal = Refusal { code: ErrorCode::NotUnderstood, message, suggestions };
+            return Frame::refused(Intent::TextToSql, &pending.question, refusal);
+        }
         // A reply that is a whole question of its own leaves the pending one behind.
         let alone = read(scene, reply).await;
         if alone.intent != ReadIntent::Query || best_confidence(&alone) < scene.settings.answer_confidence {
@@ -251,12 +257,37 @@ fn clarification(question: &str, reason: String, readings: &[&Candidate]) -> Cla
     }
 }
 
-/// A choice named by its number, its label or its question.
+/// A choice named by its number, its label or its question; the only one also by a yes.
 pub(super) fn chosen<'a>(pending: &'a Clarification, reply: &str) -> Option<&'a Choice> {
     if let Some(choice) = place(reply, pending.choices.len()).and_then(|at| pending.choices.get(at)) {
         return Some(choice);
     }
+    if let ([only], true) = (pending.choices.as_slice(), agrees(reply)) {
+        return Some(only);
+    }
     pending.choices.iter().find(|c| c.label.eq_ignore_ascii_case(reply) || c.question.eq_ignore_ascii_case(reply))
+}
+
+/// What a reply says without its courtesy.
+fn bare(reply: &str) -> String {
+    let words = reply.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+    let words = words.map(str::to_lowercase).filter(|word| !matches!(word.as_str(), "please" | "thanks" | "that" | "it" | "do" | "i"));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn agrees(reply: &str) -> bool {
+    const YES: [&str; 18] = [
+        "yes", "y", "yep", "yeah", "yup", "ok", "okay", "sure", "correct", "right", "exactly", "that's right", "yes that's right", "yes mean",
+        "yes exactly", "yes correct", "that's", "of course",
+    ];
+    YES.contains(&bare(reply).as_str())
+}
+
+fn denies(reply: &str) -> bool {
+    const NO: [&str; 12] = [
+        "no", "n", "nope", "none", "neither", "not", "none of these", "none of those", "none of them", "neither of them", "wrong", "no that's wrong",
+    ];
+    NO.contains(&bare(reply).as_str())
 }
 
 /// "2", "2.", "the second one", "the last": which of so many was pointed at.
@@ -349,3 +380,7 @@ fn what_there_is(scene: &Scene<'_>) -> String {
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!("There is data on: {names}{rest}.")
 }
+
+#[cfg(test)]
+#[path = "builtin_tests.rs"]
+mod tests;

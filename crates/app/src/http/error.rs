@@ -10,6 +10,7 @@ use std::io;
 use std::net::SocketAddr;
 use utoipa::ToSchema;
 use vouch_model::ErrorCode;
+use vouch_store::StoreError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
@@ -113,11 +114,18 @@ impl From<AskError> for Problem {
         }
         let retry_after = match &error {
             AskError::TooMany { wait } => Some((wait.as_secs_f64().ceil() as u64).max(1)),
-            AskError::Busy { .. } => Some(1),
+            AskError::Busy { .. } | AskError::Store(StoreError::Unavailable { .. }) => Some(1),
             _ => None,
         };
-        let message = capital(&error.to_string());
-        let problem = Self::new(status, error.code().name(), &message, &error.hint().unwrap_or_default());
+        let problem = match &error {
+            // Where the store lies is for the log.
+            AskError::Store(StoreError::Unavailable { message, .. }) => {
+                tracing::error!(reason = %message, "the store does not answer");
+                let (told, hint) = ("The store of this server does not answer.", "Try again in a moment; the server's log says why.");
+                Self::new(status, error.code().name(), told, hint)
+            }
+            _ => Self::new(status, error.code().name(), &capital(&error.to_string()), &error.hint().unwrap_or_default()),
+        };
         Self { retry_after, ..problem }
     }
 }

@@ -99,7 +99,8 @@ impl Turn<'_> {
     /// 'share of no-shows by visit type', 'busiest hour of the day': a figure of its own, whatever was added up before.
     fn says_its_figure(&self) -> bool {
         let word = |at: usize| self.tokens.get(at).map_or("", |t| t.lower.as_str());
-        let of_all = |at: usize| matches!(word(at), "that" | "these" | "those" | "them" | "it" | "total" | "all" | "the" | "");
+        let of_all =
+            |at: usize| matches!(word(at), "that" | "these" | "those" | "them" | "it" | "total" | "all" | "the" | "");
         let figure = |at: usize| match word(at) {
             "share" | "percentage" | "percent" | "proportion" => word(at + 1) == "of" && !of_all(at + 2),
             // So 'busiest hour of the day' was put.

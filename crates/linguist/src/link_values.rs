@@ -76,7 +76,9 @@ impl Linker<'_> {
         let had = matches!(word(at.checked_sub(2)), "with" | "have" | "has" | "had" | "got" | "get");
         // 'which hires are out', 'rooms that are still in'.
         let is = matches!(word(at.checked_sub(1)), "is" | "are" | "was" | "were" | "still" | "currently");
-        let ends = tokens.get(at + 1).is_none_or(|t| t.kind != Kind::Word || matches!(t.lower.as_str(), "at" | "right" | "now"));
+        let ends = tokens
+            .get(at + 1)
+            .is_none_or(|t| t.kind != Kind::Word || matches!(t.lower.as_str(), "at" | "right" | "now"));
         let rows = || tokens.iter().take(at).any(|t| table_called(Some(t), self.schema) == Some(hit.col.table));
         let whole = self.schema.for_people && !asked && hit.whole && hit.used == 1;
         whole && (long && (before_rows || article && had) || is && ends && rows())

@@ -10,8 +10,23 @@ impl Speaker<'_> {
     /// 'show me job PT-1050', 'tell me about wheel W42': the whole row, not the one column that is called so.
     pub(crate) fn record(&self, tokens: &[Token]) -> Option<Vec<Token>> {
         const SHOWN: [&str; 17] = [
-            "me", "us", "up", "all", "everything", "the", "our", "about", "details", "detail", "of", "record", "for", "on", "full",
-            "row", "entry",
+            "me",
+            "us",
+            "up",
+            "all",
+            "everything",
+            "the",
+            "our",
+            "about",
+            "details",
+            "detail",
+            "of",
+            "record",
+            "for",
+            "on",
+            "full",
+            "row",
+            "entry",
         ];
         let shows = ["show", "give", "tell", "display", "find", "pull", "details", "open"];
         let end = tokens.len() - tokens.iter().rev().take_while(|t| matches!(t.kind, Kind::Punct(_))).count();

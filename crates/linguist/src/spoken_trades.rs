@@ -84,7 +84,8 @@ fn most_earned(tokens: &[Token]) -> Option<Vec<Token>> {
     })?;
     let the = at + used + usize::from(is(tokens, at + used, &["the"]));
     let end = the + 1 + usize::from(is(tokens, the + 1, &["money"]));
-    let ends = tokens.get(end).is_none_or(|t| t.kind != Kind::Word || matches!(t.lower.as_str(), "in" | "this" | "last"));
+    let ends =
+        tokens.get(end).is_none_or(|t| t.kind != Kind::Word || matches!(t.lower.as_str(), "in" | "this" | "last"));
     let wanted = tokens.get(the).filter(|t| matches!(t.lower.as_str(), "most" | "least") && ends)?;
     let plain = tokenize(&format!("has the {} revenue", wanted.lower));
     let helps = usize::from(is(tokens, at - 1, &["has", "have"]));
@@ -121,7 +122,10 @@ fn earned_by(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         }
     })?;
     let name = tokens.get(helps + 1..verb)?;
-    if name.iter().any(|t| matches!(t.lower.as_str(), "i" | "we" | "you" | "it" | "they" | "people" | "each" | "customers")) {
+    if name
+        .iter()
+        .any(|t| matches!(t.lower.as_str(), "i" | "we" | "you" | "it" | "they" | "people" | "each" | "customers"))
+    {
         return None;
     }
     let rest = tokens.get(verb + 1..)?;
@@ -199,9 +203,11 @@ pub fn numbered(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         is(tokens, *at, &["no"]) && code
     })?;
     let noun = tokens.get(at - 1)?;
-    let columns = schema.tables.iter().enumerate().flat_map(|(table, view)| {
-        (0..view.columns.len()).map(move |column| Col { table, column })
-    });
+    let columns = schema
+        .tables
+        .iter()
+        .enumerate()
+        .flat_map(|(table, view)| (0..view.columns.len()).map(move |column| Col { table, column }));
     let called = |c: Col| {
         let name = name_words(&schema.reference(c).column);
         name.contains(&noun.lower) && name.last().is_some_and(|w| w == "no" || w == "number")
@@ -228,7 +234,9 @@ pub fn most_common(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         .find(|at| is(tokens, *at, &["common", "frequent"]) && is(tokens, at - 1, &["most", "least"]))?;
     let rows = tokens.get(at + 1)?;
     let table = table_called(Some(rows), schema)?;
-    let ends = tokens.get(at + 2).is_none_or(|t| t.kind != Kind::Word || matches!(t.lower.as_str(), "in" | "by" | "per" | "of" | "for"));
+    let ends = tokens
+        .get(at + 2)
+        .is_none_or(|t| t.kind != Kind::Word || matches!(t.lower.as_str(), "in" | "by" | "per" | "of" | "for"));
     let shared = |c: &&Col| schema.kind(**c) == ColumnKind::Text && schema.column(**c).is_some_and(|c| !c.unique);
     let told = schema.display(table);
     let column = told.iter().find(shared).filter(|_| ends)?;

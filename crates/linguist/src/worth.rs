@@ -38,8 +38,9 @@ const EARNED: [&[&str]; 3] = [
 
 /// Money that is not earned, or not yet, or only for one piece.
 const NOT_EARNED: [&str; 25] = [
-    "unit", "per", "each", "rate", "list", "base", "budget", "tax", "vat", "deposit", "discount", "limit", "balance", "target", "salary",
-    "annual", "monthly", "cost", "refund", "standing", "average", "minimum", "maximum", "original", "estimate",
+    "unit", "per", "each", "rate", "list", "base", "budget", "tax", "vat", "deposit", "discount", "limit", "balance",
+    "target", "salary", "annual", "monthly", "cost", "refund", "standing", "average", "minimum", "maximum", "original",
+    "estimate",
 ];
 
 impl Schema {
@@ -123,13 +124,17 @@ impl Schema {
         let Some(view) = self.tables.get(t) else { return false };
         let begun = |time: usize| {
             let words = view.columns.get(time).map_or(&[][..], |c| c.words.as_slice());
-            !words.iter().any(|w| ["list", "launch", "release", "add", "create", "join", "born", "found"].map(lemma::stem).contains(w))
+            !words.iter().any(|w| {
+                ["list", "launch", "release", "add", "create", "join", "born", "found"].map(lemma::stem).contains(w)
+            })
         };
         let parents = self.parents(t);
         match view.time {
             Some(time) if self.tables.len() == 1 => begun(time),
             Some(time) => begun(time) && !parents.is_empty() && view.name_columns.is_empty(),
-            None => parents.len() > 1 && parents.iter().any(|p| self.time(*p).is_some()) && view.name_columns.is_empty(),
+            None => {
+                parents.len() > 1 && parents.iter().any(|p| self.time(*p).is_some()) && view.name_columns.is_empty()
+            }
         }
     }
 

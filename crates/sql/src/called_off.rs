@@ -7,7 +7,8 @@ use crate::guard::limit::number;
 use crate::visiting::look;
 use crate::{CheckedSql, quote_identifier};
 use sqlparser::ast::{
-    BinaryOperator, Expr, GroupByExpr, Ident, JoinOperator, Query, Select, SelectItem, SetExpr, TableFactor, Value, Visitor,
+    BinaryOperator, Expr, GroupByExpr, Ident, JoinOperator, Query, Select, SelectItem, SetExpr, TableFactor, Value,
+    Visitor,
 };
 use std::ops::ControlFlow;
 use vouch_model::Dialect;
@@ -36,7 +37,8 @@ pub fn leaving_out(checked: &CheckedSql, table: &str, column: &str, values: &[St
         return None;
     }
     let names = bindings(select(&query)?);
-    let mut called = names.iter().filter(|(name, _)| name.eq_ignore_ascii_case(table)).map(|(_, called)| called.clone());
+    let mut called =
+        names.iter().filter(|(name, _)| name.eq_ignore_ascii_case(table)).map(|(_, called)| called.clone());
     let (binding, None) = (called.next()?, called.next()) else { return None };
     let dialect = checked.dialect();
     let of = Expr::CompoundIdentifier(vec![binding, ident(column, dialect)]);
@@ -69,7 +71,10 @@ fn select(query: &Query) -> Option<&Select> {
 /// Tables by name, with what the statement calls them.
 fn bindings(select: &Select) -> Vec<(String, Ident)> {
     let inner = |operator: &JoinOperator| {
-        matches!(operator, JoinOperator::Join(_) | JoinOperator::Inner(_) | JoinOperator::Left(_) | JoinOperator::LeftOuter(_))
+        matches!(
+            operator,
+            JoinOperator::Join(_) | JoinOperator::Inner(_) | JoinOperator::Left(_) | JoinOperator::LeftOuter(_)
+        )
     };
     let kept = |operator: &JoinOperator| matches!(operator, JoinOperator::Join(_) | JoinOperator::Inner(_));
     let mut names = Vec::new();

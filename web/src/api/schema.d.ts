@@ -1014,9 +1014,9 @@ export interface components {
             session_id: string;
             status: components["schemas"]["Status"];
         };
-        AgentBody: {
-            message?: string | null;
-            session_id?: string | null;
+        AgentBody: components["schemas"]["HowToAsk"] & {
+            message: string;
+            session_id: string;
         };
         AgentHealth: {
             active_sessions: number;
@@ -1036,8 +1036,10 @@ export interface components {
             sql_query?: string | null;
             /** @description `success`, `error` or `clarification_needed`. */
             status: string;
+            timings: components["schemas"]["Timings"];
             /** @description Whether there are more rows than came back. */
             truncated?: boolean | null;
+            usage: components["schemas"]["Usage"];
         };
         AskBody: components["schemas"]["HowToAsk"] & {
             /** @description The question. */
@@ -1799,24 +1801,41 @@ export interface components {
         };
         /** @description Seed 000's answer: one of success, a question back, or an error. */
         QueryReply: {
+            attempts?: Record<string, never>[] | null;
+            checks?: Record<string, never>[] | null;
+            choices?: Record<string, never>[] | null;
+            confidence?: string | null;
             error?: string | null;
             error_code?: string | null;
+            executed_sql?: string | null;
             explanation?: string | null;
+            facts?: string[] | null;
+            intent?: components["schemas"]["Intent"] | null;
             is_followup: boolean;
             /** Format: int32 */
             iterations: number;
             /** @description `agentic` or `simple`. */
             method: string;
             needs_clarification?: boolean | null;
+            notes?: string[] | null;
             query_id: string;
             questions?: string[] | null;
+            /** @description Why it is asked back, and what may be meant. */
+            reason?: string | null;
             reflection?: Record<string, never> | null;
+            /** @description The question with everything from the conversation written out. */
+            resolved_query?: string | null;
+            restatement?: string | null;
             results?: Record<string, never> | null;
             session_id?: string | null;
             sql?: string | null;
             success: boolean;
+            suggestions?: string[] | null;
+            tables_used?: string[] | null;
+            timings: components["schemas"]["Timings"];
             /** Format: int32 */
             tool_calls: number;
+            usage: components["schemas"]["Usage"];
             validation?: Record<string, never> | null;
         };
         QueryResult: {
@@ -3475,7 +3494,7 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
-                    "application/json": string;
+                    "application/json": unknown[];
                     "text/markdown": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "application/vnd.apache.parquet": string;

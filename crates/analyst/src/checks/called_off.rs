@@ -11,7 +11,17 @@ const MOST_STATES: usize = 30;
 
 /// Words for what did not take place. Failed, rejected and returned things did.
 const CALLED_OFF: [&str; 12] = [
-    "void", "voided", "no show", "noshow", "did not attend", "refunded", "draft", "deleted", "aborted", "duplicate", "annulled",
+    "void",
+    "voided",
+    "no show",
+    "noshow",
+    "did not attend",
+    "refunded",
+    "draft",
+    "deleted",
+    "aborted",
+    "duplicate",
+    "annulled",
     "called off",
 ];
 

@@ -5,7 +5,8 @@
 
 use super::naming::{distinct, names};
 use super::numbers::{format as figure_text, percent};
-use super::series;
+use super::{period, series};
+use jiff::civil::Date;
 use vouch_model::{DataType, Fact, FactKind, Figure, ResultColumn, ResultSet, Value};
 use vouch_sql::Shape;
 
@@ -15,7 +16,12 @@ const OUTLIER_SIGMAS: f64 = 3.0;
 const OUTLIER_MIN_POINTS: usize = 8;
 
 pub fn compute(results: &ResultSet, shape: &Shape) -> Vec<Fact> {
-    let table = Table::new(results, shape);
+    compute_on(results, shape, None)
+}
+
+/// The same on a day: what a period has come to that is not over yet is no change.
+pub fn compute_on(results: &ResultSet, shape: &Shape, today: Option<Date>) -> Vec<Fact> {
+    let table = Table { today, ..Table::new(results, shape) };
     match (results.rows.len(), &table.measure) {
         (0, _) => vec![plain(FactKind::Count, "No rows match.")],
         (1, _) => table.one_row(),
@@ -40,6 +46,7 @@ pub struct Table<'a> {
     measure: Option<Measure>,
     /// There may be more rows than these: the statement or a limit cut them off.
     cut: bool,
+    today: Option<Date>,
 }
 
 pub struct Measure {
@@ -88,7 +95,8 @@ impl<'a> Table<'a> {
         let names = label.map(|label| names(results, label, &others)).unwrap_or_default();
         let rows = u64::try_from(results.rows.len()).unwrap_or(u64::MAX);
         let cut = results.truncated || shape.limit.is_some_and(|limit| rows >= limit);
-        Self { results, label, names, time, measure: measure.filter(|m| !m.points.is_empty()), cut }
+        let measure = measure.filter(|m| !m.points.is_empty());
+        Self { results, label, names, time, measure, cut, today: None }
     }
 
     /// No two rows have the same names.
@@ -151,9 +159,23 @@ impl<'a> Table<'a> {
         let mut in_order = measure.points.clone();
         let time = self.time.unwrap_or_default();
         in_order.sort_by_key(|p| self.results.rows[p.row][time].to_string());
-        let (Some(first), Some(last)) = (in_order.first(), in_order.last()) else { return Vec::new() };
-        let mut facts = vec![self.change(measure, *first, *last, None)];
-        if let Some((low, high)) = extremes(&in_order).filter(|(low, high)| low.value != high.value) {
+        let (Some(first), Some(last)) = (in_order.first().copied(), in_order.last().copied()) else {
+            return Vec::new();
+        };
+        let open = Some(last).filter(|last| self.is_open(measure, *last) && in_order.len() > 1);
+        let over = in_order.get(..in_order.len() - usize::from(open.is_some())).unwrap_or_default();
+        let mut facts = match (open, over) {
+            (Some(open), [before]) => vec![self.so_far(measure, *before, open)],
+            (open, over) => {
+                let change = self.change(measure, first, over.last().copied().unwrap_or(last), None);
+                vec![match open {
+                    Some(open) => self.not_over(measure, change, open),
+                    None => change,
+                }]
+            }
+        };
+        let ends = extremes(&in_order).zip(extremes(over)).map(|((_, high), (low, _))| (low, high));
+        if let Some((low, high)) = ends.filter(|(low, high)| low.value != high.value) {
             let known = [(FactKind::Highest, high), (FactKind::Lowest, low)].into_iter();
             let known = known.filter(|(kind, _)| self.is_extreme(*kind, measure));
             facts.extend(known.map(|(kind, point)| self.extreme(kind, measure, point, &what)));
@@ -162,6 +184,32 @@ impl<'a> Table<'a> {
             facts.push(self.sum(measure, &what));
         }
         facts
+    }
+
+    /// A figure that adds up, of a period that is not over.
+    pub fn is_open(&self, measure: &Measure, point: Point) -> bool {
+        let (Some(today), Some(time), true) = (self.today, self.time, measure.additive) else { return false };
+        let column = self.results.columns.get(time).map_or("", |column| column.name.as_str());
+        period::is_open(&self.name_of_row(time, point.row), column, today)
+    }
+
+    /// Of two periods the second is not over: nothing rose or fell.
+    fn so_far(&self, measure: &Measure, before: Point, open: Point) -> Fact {
+        let time = self.time.unwrap_or_default();
+        let (was, is) = (self.figure(measure, before), self.figure(measure, open));
+        let (start, end) = (self.name_of_row(time, before.row), self.name_of_row(time, open.row));
+        let what = capitalized(&self.what(measure));
+        let text = format!("{what} came to {} in {start}; {end}, with {} so far, is not over yet.", was.text, is.text);
+        Fact { kind: FactKind::Change, figures: vec![was, is], text }
+    }
+
+    fn not_over(&self, measure: &Measure, mut change: Fact, open: Point) -> Fact {
+        let figure = self.figure(measure, open);
+        let name = self.name_of_row(self.time.unwrap_or_default(), open.row);
+        let told = change.text.trim_end_matches('.');
+        change.text = format!("{told}; {name}, with {} so far, is not over yet.", figure.text);
+        change.figures.push(figure);
+        change
     }
 
     fn list(&self) -> Vec<Fact> {

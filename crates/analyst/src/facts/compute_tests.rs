@@ -147,3 +147,29 @@ fn the_last_of_the_best_is_not_the_worst_of_all() {
     let all = said(&by_state(), &Shape { limit: Some(10), ..shape });
     assert!(all.iter().any(|fact| fact.contains("lowest")), "{all:?}");
 }
+
+/// Ten months against twelve were told as a fall.
+#[test]
+fn a_period_that_is_not_over_is_no_change() {
+    let shape = Shape { grouped_by: vec![0], time_column: Some(0), additive: vec![1], ..Shape::default() };
+    let today = Some(jiff::civil::date(2026, 11, 19));
+    let said = |periods: &[(&str, i64)], today| {
+        let rows = periods.iter().map(|(period, n)| vec![text(period), Value::Int(*n)]).collect();
+        let results = results(&[("month", DataType::Text), ("orders", DataType::Int)], rows);
+        compute_on(&results, &shape, today).into_iter().map(|fact| fact.text).collect::<Vec<_>>()
+    };
+    let months = [("2026-08", 100), ("2026-09", 90), ("2026-10", 120), ("2026-11", 8)];
+    let told = said(&months, today);
+    assert_eq!(
+        told,
+        [
+            "Orders rose from 100 in 2026-08 to 120 in 2026-10 (+20 %); 2026-11, with 8 so far, is not over yet.",
+            "2026-10 has the highest orders, 120.",
+            "2026-09 has the lowest orders, 90.",
+            "The orders over all 4 rows is 318.",
+        ]
+    );
+    assert!(said(&months, Some(jiff::civil::date(2026, 12, 1)))[0].starts_with("Orders fell from 100 in 2026-08 to 8"));
+    let two = said(&[("2025", 120), ("2026", 100)], today);
+    assert_eq!(two[0], "Orders came to 120 in 2025; 2026, with 100 so far, is not over yet.");
+}

@@ -7,8 +7,9 @@ mod compute;
 mod ground;
 mod naming;
 mod numbers;
+mod period;
 mod series;
 
-pub use compute::{capitalized, compute};
+pub use compute::{capitalized, compute, compute_on};
 pub use ground::{Ground, figures_in, plain_explanation};
 pub use numbers::format as format_number;

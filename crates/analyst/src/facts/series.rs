@@ -50,6 +50,12 @@ fn courses(table: &Table<'_>, measure: &Measure) -> BTreeMap<String, Vec<Point>>
         let whose: Vec<String> = table.names_without_time().map(|name| table.name_of_row(name, point.row)).collect();
         courses.entry(whose.join(", ")).or_default().push(*point);
     }
-    courses.values_mut().for_each(|points| points.sort_by_key(moment));
+    for points in courses.values_mut() {
+        points.sort_by_key(moment);
+        // What has come together so far is no end.
+        if points.len() > 2 && points.last().is_some_and(|last| table.is_open(measure, *last)) {
+            points.pop();
+        }
+    }
     courses
 }

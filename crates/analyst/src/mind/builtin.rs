@@ -124,7 +124,8 @@ impl BuiltinMind {
             return self.judge(scene, &choice.question, reading).await;
         }
         if denies(reply) && !pending.choices.is_empty() {
-            let message = "Then I did not understand it. Say it in other words, with the names that the data has.".to_owned();
+            let message =
+                "Then I did not understand it. Say it in other words, with the names that the data has.".to_owned();
             let suggestions = scene.view.linguist.questions_near(&pending.question, &scene.request.now, EXAMPLES);
             let refusal = Refusal { code: ErrorCode::NotUnderstood, message, suggestions };
             return Frame::refused(Intent::TextToSql, &pending.question, refusal);
@@ -271,21 +272,50 @@ pub(super) fn chosen<'a>(pending: &'a Clarification, reply: &str) -> Option<&'a 
 /// What a reply says without its courtesy.
 fn bare(reply: &str) -> String {
     let words = reply.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
-    let words = words.map(str::to_lowercase).filter(|word| !matches!(word.as_str(), "please" | "thanks" | "that" | "it" | "do" | "i"));
+    let words = words
+        .map(str::to_lowercase)
+        .filter(|word| !matches!(word.as_str(), "please" | "thanks" | "that" | "it" | "do" | "i"));
     words.collect::<Vec<_>>().join(" ")
 }
 
 fn agrees(reply: &str) -> bool {
     const YES: [&str; 18] = [
-        "yes", "y", "yep", "yeah", "yup", "ok", "okay", "sure", "correct", "right", "exactly", "that's right", "yes that's right", "yes mean",
-        "yes exactly", "yes correct", "that's", "of course",
+        "yes",
+        "y",
+        "yep",
+        "yeah",
+        "yup",
+        "ok",
+        "okay",
+        "sure",
+        "correct",
+        "right",
+        "exactly",
+        "that's right",
+        "yes that's right",
+        "yes mean",
+        "yes exactly",
+        "yes correct",
+        "that's",
+        "of course",
     ];
     YES.contains(&bare(reply).as_str())
 }
 
 fn denies(reply: &str) -> bool {
     const NO: [&str; 12] = [
-        "no", "n", "nope", "none", "neither", "not", "none of these", "none of those", "none of them", "neither of them", "wrong", "no that's wrong",
+        "no",
+        "n",
+        "nope",
+        "none",
+        "neither",
+        "not",
+        "none of these",
+        "none of those",
+        "none of them",
+        "neither of them",
+        "wrong",
+        "no that's wrong",
     ];
     NO.contains(&bare(reply).as_str())
 }

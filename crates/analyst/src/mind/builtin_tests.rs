@@ -12,7 +12,9 @@ fn picked(labels: &[&str], reply: &str) -> Option<String> {
 #[test]
 fn a_choice_is_named_by_place_label_or_a_yes() {
     let two = ["all sales", "all returns"];
-    for (reply, label) in [("1", "all sales"), ("the second one", "all returns"), ("last", "all returns"), ("ALL SALES", "all sales")] {
+    for (reply, label) in
+        [("1", "all sales"), ("the second one", "all returns"), ("last", "all returns"), ("ALL SALES", "all sales")]
+    {
         assert_eq!(picked(&two, reply).as_deref(), Some(label), "{reply}");
     }
     for reply in ["yes", "Yes, please!", "ok", "that's right", "Yes, I do", "exactly."] {

@@ -24,7 +24,9 @@ pub fn answer(state: State, view: &SourceView, ledger: &Ledger, started: Instant
     answer.usage = ledger.usage();
     answer.notes.extend(ledger.notes());
     if unsaid {
-        answer.notes.push("The time for the whole question was up: the rows are shown without an explanation.".to_owned());
+        answer
+            .notes
+            .push("The time for the whole question was up: the rows are shown without an explanation.".to_owned());
     }
     answer
 }

@@ -245,13 +245,21 @@ fn when_the_time_is_up_no_stage_begins() {
         }
         step
     };
-    let drafted = || vec![framed(Intent::TextToSql), gathered(&["t"]), Update::Reasoned(vec![]), Update::Drafted(Drafted::Statement(draft("SELECT 1")))];
+    let drafted = || {
+        vec![
+            framed(Intent::TextToSql),
+            gathered(&["t"]),
+            Update::Reasoned(vec![]),
+            Update::Drafted(Drafted::Statement(draft("SELECT 1"))),
+        ]
+    };
     assert_eq!(late(vec![]), Step::Finish(Ending::Late), "while it was understood");
     assert_eq!(late(vec![framed(Intent::TextToSql)]), Step::Finish(Ending::Late), "while tables were looked for");
     assert_eq!(late(vec![framed(Intent::SchemaQuery)]), Step::Finish(Ending::Late));
     assert_eq!(late(drafted()), Step::Finish(Ending::Late));
     let with_rows = || drafted().into_iter().chain([checked(), rows()]);
     assert_eq!(late(with_rows().collect()), Step::Finish(Ending::Answered), "rows that are there are shown");
-    let refining = with_rows().chain([validated(), reflected(true), diagnosed(), Update::Repaired(Some(draft("SELECT 2")))]);
+    let refining =
+        with_rows().chain([validated(), reflected(true), diagnosed(), Update::Repaired(Some(draft("SELECT 2")))]);
     assert_eq!(late(refining.collect()), Step::Finish(Ending::Answered), "and so are those that were kept");
 }

@@ -223,7 +223,7 @@ async fn present_rows(state: &State, mind: &dyn Mind, scene: &Scene<'_>) -> Pres
         return Presentation::default();
     };
     let shape = scene.view.shape(checked);
-    let facts = facts::compute(results, &shape);
+    let facts = facts::compute_on(results, &shape, Some(scene.request.now.date()));
     let restatement = Some(restate(checked, Some(&scene.view.catalog)));
     let context = context(state, checked, scene);
     let chart = draw(state, checked, results, scene).await;

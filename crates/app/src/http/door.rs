@@ -53,7 +53,9 @@ pub async fn enter(State(service): State<Arc<Service>>, mut request: Request, ne
             ("The answer did not come in time.", "Ask with /api/v1/ask and poll, or ask for less at once.");
         let said = std::mem::take(response.headers_mut());
         response = refusal(Problem::new(StatusCode::GATEWAY_TIMEOUT, "TIMEOUT", message, hint));
-        for (name, value) in said.iter().filter(|(name, _)| *name != header::CONTENT_LENGTH && *name != header::CONTENT_TYPE) {
+        for (name, value) in
+            said.iter().filter(|(name, _)| *name != header::CONTENT_LENGTH && *name != header::CONTENT_TYPE)
+        {
             response.headers_mut().append(name, value.clone());
         }
     }

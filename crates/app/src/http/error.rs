@@ -121,10 +121,13 @@ impl From<AskError> for Problem {
             // Where the store lies is for the log.
             AskError::Store(StoreError::Unavailable { message, .. }) => {
                 tracing::error!(reason = %message, "the store does not answer");
-                let (told, hint) = ("The store of this server does not answer.", "Try again in a moment; the server's log says why.");
+                let (told, hint) =
+                    ("The store of this server does not answer.", "Try again in a moment; the server's log says why.");
                 Self::new(status, error.code().name(), told, hint)
             }
-            _ => Self::new(status, error.code().name(), &capital(&error.to_string()), &error.hint().unwrap_or_default()),
+            _ => {
+                Self::new(status, error.code().name(), &capital(&error.to_string()), &error.hint().unwrap_or_default())
+            }
         };
         Self { retry_after, ..problem }
     }

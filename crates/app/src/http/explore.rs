@@ -419,7 +419,8 @@ async fn written(
     let target = service.target(caller, &body.how.source_name()).await?;
     let mut request = crate::session::new_request(&question, &service.settings, service.clock.now());
     request.mind = body.how.mind.unwrap_or(request.mind);
-    let report = service.write_report(caller, target.conversations.analyst(), &request, &exploration, &target.name).await?;
+    let report =
+        service.write_report(caller, target.conversations.analyst(), &request, &exploration, &target.name).await?;
     let metadata = ReportMetadata {
         mind: report.mind,
         tokens_used: report.usage.input_tokens + report.usage.output_tokens,

@@ -2,7 +2,18 @@
 
 /// What such a row is called, in the languages whose spreadsheets people send.
 const CALLED: [&str; 13] = [
-    "total", "totals", "grand total", "sum", "sums", "total sum", "overall total", "summe", "gesamt", "gesamtsumme", "totaal", "somme",
+    "total",
+    "totals",
+    "grand total",
+    "sum",
+    "sums",
+    "total sum",
+    "overall total",
+    "summe",
+    "gesamt",
+    "gesamtsumme",
+    "totaal",
+    "somme",
     "totale",
 ];
 

@@ -267,7 +267,9 @@ fn has_measure(draft: &mut Draft, schema: &Schema, tokens: &[Token]) -> bool {
     let said = |more: usize, f: &Filter| match &f.condition {
         Pending::Ready(Condition::OneOf { values, .. }) => {
             let next = tokens.get(more + 1).map(|t| t.stem.as_str());
-            values.iter().any(|v| matches!(v, Operand::Text(text) if Some(lemma::stem_of(&text.to_lowercase()).as_str()) == next))
+            values.iter().any(
+                |v| matches!(v, Operand::Text(text) if Some(lemma::stem_of(&text.to_lowercase()).as_str()) == next),
+            )
         }
         _ => false,
     };

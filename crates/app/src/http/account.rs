@@ -4,6 +4,7 @@ use super::body::{Args, JsonBody, Path};
 use super::door::{COOKIE, Visitor, cookie, credential};
 use super::error::Problem;
 use crate::service::{About, LOGIN_LASTS, NewKey, Service, create_key, revoke_key};
+use crate::session::AskError;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -169,7 +170,8 @@ pub struct KeyList {
     responses((status = 200, description = "Keys, newest first", body = KeyList)))]
 pub async fn keys(State(service): State<Arc<Service>>, Visitor(caller): Visitor) -> Result<Json<KeyList>, Problem> {
     caller.require(Role::Admin, "see keys")?;
-    let keys = records::list::<ApiKey>(service.store.as_ref(), None).await?;
+    let mut keys = records::list::<ApiKey>(service.store.as_ref(), None).await?;
+    keys.retain(|key| caller.client_id.is_none() || key.client_id == caller.client_id);
     Ok(Json(KeyList { keys: keys.iter().map(KeyShape::of).collect() }))
 }
 
@@ -214,7 +216,13 @@ pub async fn new_key(
     let name = body.role.as_deref().unwrap_or("analyst");
     let role = crate::service::role(name)
         .ok_or_else(|| Problem::bad_request(&format!("'{name}' is not a role."), "Use viewer, analyst or admin."))?;
-    let new = NewKey { name: body.name, role, sources: body.sources, client_id: body.client_id };
+    // Who is bound to a client makes keys for that client, and of no more sources than its own.
+    let client_id = caller.tenant(body.client_id.as_deref(), false)?;
+    let sources = body.sources.or_else(|| caller.sources.as_ref().map(|own| own.iter().cloned().collect()));
+    if let Some(other) = sources.iter().flatten().find(|name| !caller.may_use(name)) {
+        return Err(AskError::not_found("source", other).into());
+    }
+    let new = NewKey { name: body.name, role, sources, client_id };
     let (record, key) = create_key(service.store.as_ref(), new).await?;
     service.record(&caller, "create_key", About::subject(&record.id)).await;
     Ok((StatusCode::CREATED, Json(NewKeyReply { key, record: KeyShape::of(&record) })))
@@ -229,6 +237,10 @@ pub async fn revoke(
     Path(id): Path<String>,
 ) -> Result<Json<KeyShape>, Problem> {
     caller.require(Role::Admin, "revoke keys")?;
+    if caller.client_id.is_some() {
+        let known = records::get::<ApiKey>(service.store.as_ref(), &id).await?;
+        known.filter(|key| key.client_id == caller.client_id).ok_or_else(|| AskError::not_found("key", &id))?;
+    }
     let revoked = revoke_key(service.store.as_ref(), &id).await?;
     service.record(&caller, "revoke_key", About::subject(&id)).await;
     Ok(Json(KeyShape::of(&revoked)))
@@ -257,6 +269,10 @@ pub async fn audit(
     Args(args): Args<AuditArgs>,
 ) -> Result<Json<AuditList>, Problem> {
     caller.require(Role::Admin, "read the audit log")?;
+    if caller.client_id.is_some() {
+        let hint = "Use a key that is not bound to a client: the log is of all of them.";
+        return Err(AskError::forbidden("this key is bound to a client, the audit log is not", hint).into());
+    }
     let filter = AuditFilter {
         owner: args.owner.map(Owner::from_text),
         action: args.action,

@@ -214,3 +214,50 @@ fn a_client_is_never_overlooked() {
     let alone = any.post("/api/v1/chat", &json!({"message": "How many stores are there?", "client_id": 1})).json();
     assert_eq!((again.status, figure(&again.json())), (200, figure(&alone)), "{again:?}");
 }
+
+/// It could make itself a key for everybody's rows.
+#[test]
+fn an_admin_of_one_client_stays_within_it() {
+    let plan = Plan::new();
+    let (own, all) = (plan.key("own", &["--role", "admin", "--client-id", "1"]), plan.key("all", &["--role", "admin"]));
+    let site = plan.start();
+    let (own, all) = (site.with(&own), site.with(&all));
+    let made = own.post("/api/v1/keys", &json!({"name": "more", "role": "admin"}));
+    assert_eq!((made.status, &made.json()["client_id"]), (201, &json!("1")), "{made:?}");
+    assert_eq!(own.post("/api/v1/keys", &json!({"name": "more", "client_id": 2})).status, 403);
+    let listed = own.get("/api/v1/keys").json()["keys"].clone();
+    assert!(listed.as_array().unwrap().iter().all(|key| key["client_id"] == "1"), "{listed}");
+    let foreign = all.get("/api/v1/keys").json()["keys"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|key| key["name"] == "all")
+        .unwrap()["id"]
+        .clone();
+    assert_eq!(own.delete(&format!("/api/v1/keys/{}", foreign.as_str().unwrap())).status, 404);
+    assert_eq!(own.get("/api/v1/audit").status, 403);
+    assert_eq!(all.get("/api/v1/audit").status, 200);
+}
+
+/// One statement ended the server for everybody.
+#[test]
+fn a_long_chain_of_unions_is_refused() {
+    let site = Plan::new().start();
+    let client = site.nobody();
+    for many in [201, 600, 2_500] {
+        let sql = format!("SELECT 1,1{}", " UNION SELECT 1,1".repeat(many));
+        let refused = client.post("/api/v1/sql", &json!({"sql": sql}));
+        assert_eq!(refused.status, 422, "{many}: {refused:?}");
+    }
+    let sql = format!("SELECT 1,1{}", " UNION SELECT 1,1".repeat(200));
+    assert_eq!(client.post("/api/v1/sql", &json!({"sql": sql})).status, 200);
+    for sql in [
+        "SELECT array_reverse_sort(customer_name::VARIANT) FROM customers",
+        "SELECT reservoir_quantile(customer_id, 0.5, 2000000000) FROM customers",
+        "SELECT bit_length(bitstring_agg(customer_id)) FROM customers",
+    ] {
+        let refused = client.post("/api/v1/sql", &json!({"sql": sql}));
+        assert_eq!(refused.status, 422, "{sql}: {refused:?}");
+    }
+    assert_eq!(client.get("/health").status, 200);
+}

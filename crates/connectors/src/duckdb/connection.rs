@@ -5,6 +5,7 @@ use super::raw::{Database, Session};
 use crate::ConnectorError;
 use crate::source_file::{self, Stamp};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Sessions kept for the next statement.
@@ -13,12 +14,15 @@ const IDLE_SESSIONS: usize = 4;
 /// Settings that DuckDB takes only after opening, in an order that it accepts: the temporary directory cannot be
 /// changed once access to files is off, and nothing once the configuration is locked. No statement of anybody
 /// else runs before the last of them.
-const SANDBOX: [&str; 4] = [
+const SANDBOX: [&str; 5] = [
     // Work that does not fit the memory cap fails instead of filling the disk. (A size of 0 does not stop it.)
     "SET GLOBAL temp_directory = ''",
     "SET GLOBAL enable_external_access = false",
     // Instants are shown in UTC, so they are also cut into days and months in UTC.
     "SET GLOBAL TimeZone = 'UTC'",
+    // What is known of all rows of a table must not decide anything about the rows of one tenant: whether a cast is tried, or
+    // how large a result is, would tell the largest value of others.
+    "SET GLOBAL disabled_optimizers = 'statistics_propagation'",
     "SET GLOBAL lock_configuration = true",
 ];
 
@@ -28,6 +32,8 @@ pub(super) struct Engine {
     pub stamp: Stamp,
     pub memory_bytes: usize,
     idle: Mutex<Vec<Session>>,
+    /// DuckDB gave this opening up after a fault of its own: every later statement on it would fail.
+    broken: AtomicBool,
 }
 
 impl Engine {
@@ -52,7 +58,25 @@ impl Engine {
             session.prepare(setting).and_then(|mut statement| statement.execute().map(drop)).map_err(failed)?;
         }
         drop(session);
-        Ok(Arc::new(Self { database, stamp, memory_bytes, idle: Mutex::new(Vec::new()) }))
+        Ok(Arc::new(Self {
+            database,
+            stamp,
+            memory_bytes,
+            idle: Mutex::new(Vec::new()),
+            broken: AtomicBool::new(false),
+        }))
+    }
+
+    pub fn is_usable(&self) -> bool {
+        !self.broken.load(Ordering::Relaxed)
+    }
+
+    /// Takes note of what a statement failed with.
+    pub fn note(&self, message: &str) {
+        if errors::is_fatal(message) {
+            tracing::error!(reason = %message, "DuckDB gave a database up; it is opened anew");
+            self.broken.store(true, Ordering::Relaxed);
+        }
     }
 
     pub fn session(&self) -> Result<Session, ConnectorError> {

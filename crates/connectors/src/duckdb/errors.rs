@@ -16,6 +16,12 @@ pub(super) fn statement(message: &str) -> ConnectorError {
     ConnectorError::Statement { code: classify(class, &said), message: said }
 }
 
+/// DuckDB has given the opening up: a fault of its own, after which nothing runs on it any more.
+pub(super) fn is_fatal(message: &str) -> bool {
+    split(message).0.eq_ignore_ascii_case("fatal")
+        || message.contains("has been invalidated because of a previous fatal error")
+}
+
 /// An error of opening a file.
 pub(super) fn opening(path: &Path, message: &str) -> ConnectorError {
     let shown = path.display();

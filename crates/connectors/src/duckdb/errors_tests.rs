@@ -48,3 +48,19 @@ fn messages_are_classified_and_lose_their_drawings() {
     let full = statement("Out of Memory Error: could not allocate block of size 256.0 KiB (47.6 MiB/47.6 MiB used)");
     assert!(matches!(full, ConnectorError::TooLarge { .. }));
 }
+
+#[test]
+fn an_engine_that_gave_up_is_known_by_what_it_says() {
+    for message in [
+        "FATAL Error: Failed: database has been invalidated because of a previous fatal error. The database must be restarted",
+        "INTERNAL Error: Failed: database has been invalidated because of a previous fatal error.",
+    ] {
+        assert!(is_fatal(message), "{message}");
+    }
+    for message in [
+        "Binder Error: Referenced column \"fatal\" not found",
+        "Conversion Error: Could not convert string 'FATAL Error: x'",
+    ] {
+        assert!(!is_fatal(message), "{message}");
+    }
+}

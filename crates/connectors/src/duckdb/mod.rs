@@ -55,7 +55,7 @@ impl DuckDb {
     fn engine(&self, memory_bytes: usize) -> Result<Arc<Engine>, ConnectorError> {
         let stamp = Stamp::of(&self.path, &wal_path(&self.path))?;
         let mut engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
-        engines.retain(|engine| engine.stamp == stamp);
+        engines.retain(|engine| engine.stamp == stamp && engine.is_usable());
         if let Some(engine) = engines.iter().find(|engine| engine.memory_bytes == memory_bytes) {
             return Ok(Arc::clone(engine));
         }

@@ -103,6 +103,7 @@ impl Job {
 
     /// Why the engine ended: because it was told to, or for a reason of its own.
     fn error(&self, message: &str) -> ConnectorError {
+        self.engine.note(message);
         self.control.stop_error().unwrap_or_else(|| errors::statement(message))
     }
 }

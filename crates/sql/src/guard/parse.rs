@@ -24,6 +24,10 @@ const MAX_TOKENS: usize = 20_000;
 /// is long, which is visited, copied and dropped by recursion: this bounds it to what any thread's stack holds.
 const MAX_RUN: usize = 2_400;
 
+/// UNION, EXCEPT and INTERSECT of one statement. A chain of them is a tree as deep as it is long, and each step of it takes far
+/// more of the stack than a term does.
+const MAX_SET_OPERATIONS: usize = 200;
+
 /// Nested brackets, subqueries and the like that the parser follows.
 const MAX_DEPTH: usize = 120;
 
@@ -43,6 +47,7 @@ pub(crate) fn parse(sql: &str, dialect: Dialect) -> Result<Box<Query>, Rejected>
     let grammar = grammar(dialect);
     let tokens = tokenize(sql, grammar)?;
     refuse_long_runs(&tokens)?;
+    refuse_many_sets(&tokens)?;
     let statements = split(without_hints(tokens));
     let mut statements = statements.into_iter();
     let Some(tokens) = statements.next() else {
@@ -137,6 +142,19 @@ fn refuse_long_runs(tokens: &[TokenWithSpan]) -> Result<(), Rejected> {
         }
     }
     Ok(())
+}
+
+fn refuse_many_sets(tokens: &[TokenWithSpan]) -> Result<(), Rejected> {
+    let sets = |token: &&TokenWithSpan| {
+        matches!(&token.token, Token::Word(word) if word.quote_style.is_none()
+            && matches!(word.keyword, Keyword::UNION | Keyword::EXCEPT | Keyword::INTERSECT | Keyword::MINUS))
+    };
+    let several = tokens.iter().filter(sets).count();
+    if several <= MAX_SET_OPERATIONS {
+        return Ok(());
+    }
+    let message = format!("The statement puts {several} results together; at most {MAX_SET_OPERATIONS} are read.");
+    Err(too_large(message).suggest("use IN (...) or VALUES with a list of rows"))
 }
 
 /// `AS [NOT] MATERIALIZED (` tells an engine how to work, not what to answer, and the parser knows it for other

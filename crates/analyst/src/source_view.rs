@@ -182,6 +182,12 @@ impl SourceView {
     }
 
     /// The known values of a column; `None` if they were not all read.
+    /// The columns of a table of which all values are known, with these.
+    pub fn known_columns(&self, table: &str) -> impl Iterator<Item = (&str, &[String])> {
+        let of_table = self.values.iter().filter(move |v| v.complete && v.table.eq_ignore_ascii_case(table));
+        of_table.map(|v| (v.column.as_str(), v.values.as_slice()))
+    }
+
     pub fn known_values(&self, table: &str, column: &str) -> Option<&[String]> {
         self.values
             .iter()

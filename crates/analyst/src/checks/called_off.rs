@@ -35,12 +35,11 @@ pub async fn included(desk: &Desk<'_>, shape: &Shape) -> Vec<Check> {
 }
 
 async fn in_table(desk: &Desk<'_>, table: &str) -> Option<Check> {
-    let catalog = desk.view.catalog.table(table)?;
-    let (column, states) = catalog.columns.iter().find_map(|column| {
-        let values = desk.view.known_values(table, &column.name).filter(|values| values.len() <= MOST_STATES)?;
+    let known = desk.view.known_columns(table).filter(|(_, values)| values.len() <= MOST_STATES);
+    let (column, states) = known.into_iter().find_map(|(column, values)| {
         let states: Vec<String> = values.iter().filter(|value| is_called_off(value)).cloned().collect();
         // Where all of it was called off there is nothing to tell apart.
-        (!states.is_empty() && states.len() < values.len()).then_some((&column.name, states))
+        (!states.is_empty() && states.len() < values.len()).then_some((column, states))
     })?;
     let found = leaving_out(desk.checked, table, column, &states)?;
     let rows = desk.figures(&found.probe).await?.first().copied().filter(|rows| *rows > 0)?;

@@ -8,7 +8,7 @@ use super::{Bound, Key, KeyColumn, Rule, TableName, TenantColumn, TenantSettings
 use crate::guard::Rejected;
 use crate::quote_text;
 use std::collections::{BTreeMap, BTreeSet};
-use vouch_model::{Catalog, Column, DataType, ForeignKey, KeyOrigin, Table, TableKind};
+use vouch_model::{Catalog, Column, DataType, Dialect, ForeignKey, KeyOrigin, Table, TableKind};
 
 type Rules = BTreeMap<String, Rule>;
 
@@ -200,7 +200,13 @@ impl<'c> Binder<'c> {
                 to.column(only).is_some_and(|column| column.unique)
                     || matches!(to.primary_key.as_slice(), [own] if own.eq_ignore_ascii_case(only))
             }
-            _ => true,
+            // SQLite declares keys to anything; the others only to what is unique.
+            several => {
+                let held = |own: &String| several.iter().any(|name| name.eq_ignore_ascii_case(own));
+                self.catalog.dialect != Dialect::Sqlite
+                    || several.iter().any(|name| to.column(name).is_some_and(|column| column.unique))
+                    || !to.primary_key.is_empty() && to.primary_key.iter().all(held)
+            }
         };
         let found = Key { columns: all(table, &key.columns)?, to: key_of(to), to_columns: all(to, &key.to_columns)? };
         names_one_row.then_some(found)

@@ -129,6 +129,19 @@ fn composite_keys_are_compared_column_by_column() {
     );
 }
 
+/// One line belonged to the bills of two clients, and was shown to both.
+#[test]
+fn in_sqlite_a_composite_key_must_name_one_row() {
+    let lines = "lines: id int*, y int, n int";
+    let of = |bills: &str| {
+        let catalog = catalog(&[bills, lines], &["lines.y+n > bills.year+number"]);
+        policy(&Catalog { dialect: Dialect::Sqlite, ..catalog })
+    };
+    assert!(of("bills: client_id int, year int*, number int*").may_read("lines"));
+    assert!(!of("bills: client_id int*, year int*, number int*").may_read("lines"));
+    assert!(!of("bills: client_id int, year int, number int").may_read("lines"));
+}
+
 #[test]
 fn what_cannot_be_decided_is_closed_with_a_way_out() {
     let mut catalog = catalog(

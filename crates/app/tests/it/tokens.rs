@@ -129,7 +129,8 @@ fn tokens_of_every_usual_kind_are_accepted_and_their_claims_count() {
     assert_eq!(caller, json!({"name": "Ada", "role": "admin", "client_id": "7", "sources": ["elsewhere"]}));
     let other = bearer(&site, &provider.ec.sign(&said));
     assert_eq!(other.get("/api/v1/sources").json()["sources"], json!([]));
-    assert_eq!(other.get("/api/v1/audit").status, 200);
+    assert_eq!(other.get("/api/v1/keys").status, 200, "an admin");
+    assert_eq!(other.get("/api/v1/audit").status, 403, "of one client only");
     assert_eq!(other.post("/api/v1/ask", &json!({"query": "how many?", "client_id": 8})).status, 403);
     // What a token does not say it does not give.
     let least = bearer(&site, &provider.rsa.sign(&claims(&[("role", Json::Null), ("name", Json::Null)])));

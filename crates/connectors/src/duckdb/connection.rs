@@ -14,30 +14,39 @@ const IDLE_SESSIONS: usize = 4;
 /// Settings that DuckDB takes only after opening, in an order that it accepts: the temporary directory cannot be
 /// changed once access to files is off, and nothing once the configuration is locked. No statement of anybody
 /// else runs before the last of them.
-const SANDBOX: [&str; 5] = [
+const SANDBOX: [&str; 4] = [
     // Work that does not fit the memory cap fails instead of filling the disk. (A size of 0 does not stop it.)
     "SET GLOBAL temp_directory = ''",
     "SET GLOBAL enable_external_access = false",
     // Instants are shown in UTC, so they are also cut into days and months in UTC.
     "SET GLOBAL TimeZone = 'UTC'",
-    // What is known of all rows of a table must not decide anything about the rows of one tenant: whether a cast is tried, or
-    // how large a result is, would tell the largest value of others.
-    "SET GLOBAL disabled_optimizers = 'statistics_propagation'",
     "SET GLOBAL lock_configuration = true",
 ];
+
+/// What is known of all rows of a table must not decide anything about the rows of one tenant: whether a cast is tried, or how large
+/// a result is, would tell the largest value of others. Joins by small keys take several times as long without it.
+const UNSEEING: &str = "SET GLOBAL disabled_optimizers = 'statistics_propagation'";
+
+/// Whose rows the statements of an opening may draw on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rows {
+    Everybodys,
+    OneTenants,
+}
 
 /// One opening of the file. A changed file is a new engine; statements that still run keep the old one.
 pub(super) struct Engine {
     database: Arc<Database>,
     pub stamp: Stamp,
     pub memory_bytes: usize,
+    pub rows: Rows,
     idle: Mutex<Vec<Session>>,
     /// DuckDB gave this opening up after a fault of its own: every later statement on it would fail.
     broken: AtomicBool,
 }
 
 impl Engine {
-    pub fn open(path: &Path, memory_bytes: usize) -> Result<Arc<Self>, ConnectorError> {
+    pub fn open(path: &Path, memory_bytes: usize, rows: Rows) -> Result<Arc<Self>, ConnectorError> {
         source_file::check_readable(path)?;
         let stamp = Stamp::of(path, &wal_path(path))?;
         let memory = format!("{}B", memory_bytes);
@@ -54,7 +63,8 @@ impl Engine {
         let failed = |message: String| errors::opening(path, &message);
         let database = Database::open(Some(path), &options).map_err(failed)?;
         let session = database.connect().map_err(failed)?;
-        for setting in SANDBOX {
+        let unseeing = (rows == Rows::OneTenants).then_some(UNSEEING);
+        for setting in unseeing.into_iter().chain(SANDBOX) {
             session.prepare(setting).and_then(|mut statement| statement.execute().map(drop)).map_err(failed)?;
         }
         drop(session);
@@ -62,6 +72,7 @@ impl Engine {
             database,
             stamp,
             memory_bytes,
+            rows,
             idle: Mutex::new(Vec::new()),
             broken: AtomicBool::new(false),
         }))

@@ -17,7 +17,7 @@ pub use create::{TableRows, create_database};
 use crate::source_file::{FileKind, Stamp};
 use crate::{Connector, ConnectorError, Limits, RowStream};
 use async_trait::async_trait;
-use connection::{Engine, wal_path};
+use connection::{Engine, Rows, wal_path};
 use parser::Parser;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,8 +25,8 @@ use tokio_util::sync::CancellationToken;
 use vouch_model::{Catalog, Dialect};
 use vouch_sql::{CheckedSql, EngineParser};
 
-/// Engines kept open at once: the memory cap belongs to an opening, and callers use few different caps.
-const ENGINES: usize = 3;
+/// Engines kept open at once: the memory cap and whose rows are read belong to an opening, and callers use few different caps.
+const ENGINES: usize = 4;
 
 pub(crate) struct DuckDb {
     name: String,
@@ -47,19 +47,19 @@ impl DuckDb {
             engines: Mutex::new(Vec::new()),
             catalog: tokio::sync::Mutex::new(None),
         };
-        source.engine(Limits::default().memory_bytes)?;
+        source.engine(Limits::default().memory_bytes, Rows::Everybodys)?;
         Ok(source)
     }
 
     /// An engine on the file as it is now: a changed file is opened anew.
-    fn engine(&self, memory_bytes: usize) -> Result<Arc<Engine>, ConnectorError> {
+    fn engine(&self, memory_bytes: usize, rows: Rows) -> Result<Arc<Engine>, ConnectorError> {
         let stamp = Stamp::of(&self.path, &wal_path(&self.path))?;
         let mut engines = self.engines.lock().unwrap_or_else(PoisonError::into_inner);
         engines.retain(|engine| engine.stamp == stamp && engine.is_usable());
-        if let Some(engine) = engines.iter().find(|engine| engine.memory_bytes == memory_bytes) {
+        if let Some(engine) = engines.iter().find(|engine| engine.memory_bytes == memory_bytes && engine.rows == rows) {
             return Ok(Arc::clone(engine));
         }
-        let engine = Engine::open(&self.path, memory_bytes)?;
+        let engine = Engine::open(&self.path, memory_bytes, rows)?;
         if engines.len() >= ENGINES {
             engines.remove(0);
         }
@@ -91,7 +91,7 @@ impl Connector for DuckDb {
         {
             return Ok(Arc::clone(catalog));
         }
-        let engine = self.engine(Limits::default().memory_bytes)?;
+        let engine = self.engine(Limits::default().memory_bytes, Rows::Everybodys)?;
         let name = self.name.clone();
         let seen = engine.stamp.clone();
         let read = tokio::task::spawn_blocking(move || catalog::read(&name, &engine)).await;
@@ -110,6 +110,7 @@ impl Connector for DuckDb {
         limits: &Limits,
         cancel: &CancellationToken,
     ) -> Result<RowStream, ConnectorError> {
-        run::run(self.engine(limits.memory_bytes)?, sql.to_run(), sql.max_rows(), limits, cancel).await
+        let rows = if sql.executed_sql().is_some() { Rows::OneTenants } else { Rows::Everybodys };
+        run::run(self.engine(limits.memory_bytes, rows)?, sql.to_run(), sql.max_rows(), limits, cancel).await
     }
 }

@@ -14,7 +14,7 @@ fn fixture(setup: &str) -> Fixture {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("test.duckdb");
     duckdb::Connection::open(&path).unwrap().execute_batch(setup).unwrap();
-    let engine = Engine::open(&path, 64 << 20).unwrap();
+    let engine = Engine::open(&path, 64 << 20, super::super::connection::Rows::Everybodys).unwrap();
     Fixture { _folder: folder, engine }
 }
 

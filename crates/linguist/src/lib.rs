@@ -69,6 +69,7 @@ mod spoken_everyday;
 mod spoken_known;
 mod spoken_logs;
 mod spoken_people;
+mod spoken_periods;
 mod spoken_plain;
 mod spoken_rows;
 mod spoken_sales;

@@ -208,6 +208,11 @@ impl Linker<'_> {
         choices.truncate(16);
         let first = tokens.get(start);
         if self.schema.for_people && end == start + 1 {
+            // 'more than 5000 EUR' is so much money, whatever the currency of a row.
+            let counted = start.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.number().is_some());
+            if counted && first.is_some_and(|t| lexicon().is_unit(&t.lower)) {
+                return;
+            }
             // 'our oldest patron', where one kind of patron is called so as well.
             let called = crate::spoken_everyday::table_called(first, self.schema);
             choices.retain(|c| !matches!(&c.link, Link::Value(v) if called == Some(v.col.table)));

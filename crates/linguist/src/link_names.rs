@@ -3,7 +3,7 @@
 use crate::lexicon::lexicon;
 use crate::link::{Choice, Hit, Link, Linker, Span};
 use crate::schema::{ColumnKind, Element};
-use crate::tokens::{Kind, Token};
+use crate::tokens::{Kind, Token, name_words};
 use crate::vectors;
 use crate::wordnet;
 use std::collections::BTreeMap;
@@ -480,13 +480,22 @@ impl Linker<'_> {
         choices
     }
 
-    /// Words of tables' names that the word begins with: `tbl_rest` of restaurants, although a rest is a word too.
+    /// Words of tables' names that the word begins with: `tbl_rest` of restaurants, although a rest is a word too. Three letters are
+    /// enough where most tables are called by short forms.
     fn cut_short(&self, token: &Token) -> Vec<String> {
-        const SHORTEST: usize = 4;
-        let names = (0..self.schema.tables.len()).flat_map(|t| crate::tokens::name_words(self.schema.table_name(t)));
+        const SHORTEST: usize = 3;
+        let names = || (0..self.schema.tables.len()).flat_map(|t| name_words(self.schema.table_name(t)));
         let begins =
             |w: &String| w.len() >= SHORTEST && token.lower.len() > w.len() + 2 && token.lower.starts_with(w.as_str());
-        names.filter(begins).map(|w| crate::lemma::stem_of(&w)).collect()
+        let mut found: Vec<String> = names().filter(begins).collect();
+        let are_short = || {
+            let cut = |w: &String| lexicon().expand(w).is_some() || !is_word(w);
+            names().filter(cut).count() * 2 > names().count()
+        };
+        if found.iter().any(|w| w.len() == SHORTEST) && !are_short() {
+            found.retain(|w| w.len() > SHORTEST);
+        }
+        found.iter().map(|w| crate::lemma::stem_of(w)).collect()
     }
 
     /// Names that share a root with the word ('prescribed', 'prescription') or are a slip of the pen away.
@@ -526,7 +535,6 @@ impl Linker<'_> {
 /// Whether a part of a name that is no word itself stands for a longer one: its beginning, or its consonants.
 pub(crate) fn is_short_form(name: &str, word: &str) -> bool {
     // Names are kept as stems: 'stat' is 'state', and no short form of 'station'.
-    let is_word = |w: &str| wordnet::knows(w) || lexicon().knows(w);
     if !(3..=5).contains(&name.len())
         || word.len() < name.len() + 2
         || is_word(name)
@@ -539,6 +547,10 @@ pub(crate) fn is_short_form(name: &str, word: &str) -> bool {
     let within = name.chars().all(|c| rest.any(|w| w == c));
     let consonants = !name.contains(['a', 'e', 'i', 'o', 'u']);
     word.starts_with(name) || within && consonants && word.chars().next() == name.chars().next()
+}
+
+fn is_word(word: &str) -> bool {
+    wordnet::knows(word) || lexicon().knows(word)
 }
 
 fn first_word_counts(tokens: &[Token], start: usize, at: usize) -> bool {

@@ -49,6 +49,9 @@ impl Promises<'_> {
         words.extend(self.counted_hours());
         words.extend(self.bare_flag());
         words.extend(self.two_times());
+        words.extend(self.rate_added_up());
+        words.extend(self.time_within_time());
+        words.extend(self.by_unknown());
         words.extend(self.most_of_days());
         words.extend(self.nobody());
         words.extend(self.average_step());
@@ -137,6 +140,17 @@ impl Promises<'_> {
         const SMALL: [&str; 9] = ["total", "per", "by", "not", "between", "over", "under", "except", "value"];
         let small = |(i, t): &(usize, &Token)| SMALL.contains(&t.lower.as_str()) && !self.covered(*i);
         self.tokens.iter().enumerate().filter(small).map(|(_, t)| t.text.clone()).collect()
+    }
+
+    /// 'sales by material' where nothing is a material: what they are told apart by was asked for.
+    fn by_unknown(&self) -> Option<String> {
+        let unknown = crate::score::unexplained(self.tokens, self.pieces, &self.draft.consumed);
+        unknown.into_iter().find_map(|at| {
+            let article = usize::from(at > 0 && matches!(self.at(at - 1), "the" | "our" | "each" | "their"));
+            let by = at.checked_sub(1 + article).map_or("", |before| self.at(before));
+            let figures = !self.query.select.is_empty() && self.query.select.iter().all(|s| s.expr.is_aggregate());
+            (matches!(by, "by" | "per") && figures).then(|| by.to_owned())
+        })
     }
 
     /// The word at a place, in small letters; none behind the end.

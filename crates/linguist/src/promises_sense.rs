@@ -301,4 +301,41 @@ impl Promises<'_> {
             })
         })
     }
+
+    /// What one piece costs, what is paid for an hour or a percentage comes to nothing when it is added up.
+    pub(crate) fn rate_added_up(&self) -> Option<String> {
+        const RATES: [&str; 5] = ["pct", "percent", "percentage", "hourly", "nightly"];
+        const MONEY: [&str; 8] = ["price", "prc", "cost", "fee", "pay", "wage", "charge", "rate"];
+        let rate = |c: Col| {
+            let words = crate::tokens::name_words(&self.schema.reference(c).column);
+            let has = |list: &[&str]| words.iter().any(|w| list.contains(&w.as_str()));
+            (has(&RATES) || has(&["per"]) && has(&MONEY) || self.schema.is_price_of_one(c))
+                && !has(&["total", "amount"])
+        };
+        let column = |e: &Expr| match e {
+            Expr::Aggregate { function: Aggregate::Sum, distinct: false, of } => match of.as_ref() {
+                Expr::Column(c) => self.schema.find(c).filter(|c| rate(*c)).map(|_| c.column.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let figures = self.query.select.iter().map(|s| &s.expr).chain(self.query.order.iter().map(|o| &o.expr));
+        figures.into_iter().find_map(column)
+    }
+
+    /// 'from the start of 2005 through the end of 2010' as since 2005 and in 2010: the one says nothing beside the other.
+    pub(crate) fn time_within_time(&self) -> Option<String> {
+        let filters = &self.query.filter;
+        filters.iter().find_map(|one| {
+            let Condition::Period { column, from: since, to: until } = one else { return None };
+            let says_less = |other: &Condition| match other {
+                Condition::Period { column: same, from: Some(from), to: Some(to) } if same == column => {
+                    until.is_none() && since.as_ref().is_some_and(|since| since <= from)
+                        || since.is_none() && until.as_ref().is_some_and(|until| until >= to)
+                }
+                _ => false,
+            };
+            filters.iter().any(says_less).then(|| column.column.clone())
+        })
+    }
 }

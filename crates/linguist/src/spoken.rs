@@ -10,6 +10,7 @@ use crate::spoken_events as events;
 use crate::spoken_everyday as everyday;
 use crate::spoken_known as known;
 use crate::spoken_logs as logs;
+use crate::spoken_periods as periods;
 use crate::spoken_plain as plain;
 use crate::spoken_sales as sales;
 use crate::spoken_stock as stock;
@@ -58,6 +59,7 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         events::at_such_times,
         events::growth,
         events::best_share,
+        stock::worth_of_stock,
         stock::out_of_stock,
         stock::running_low,
         turns::on_time,
@@ -76,6 +78,7 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         everyday::in_each,
         everyday::opted_out,
         everyday::past_or_ahead,
+        periods::same_period,
         everyday::so_far,
         everyday::current_level,
         sales::each_first,
@@ -92,7 +95,8 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         sales::more_in_sales,
         sales::has_spent,
         everyday::within_time,
-        everyday::busiest_step,
+        periods::busiest_step,
+        periods::moments_counted,
         sales::basket,
         everyday::typical,
         everyday::figure_behind,
@@ -108,6 +112,7 @@ pub fn plainly(tokens: Vec<Token>, schema: &Schema) -> Vec<Token> {
         turns::best_steps,
         turns::two_times,
         turns::by_amount,
+        turns::amount_of_row,
         known::missing,
         known::had_one,
         known::breakdown,

@@ -317,41 +317,6 @@ pub fn within_time(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     Some([tokens.get(..at - 1 - were)?, &plain, tokens.get(at + 3..)?].concat())
 }
 
-/// 'which day of the week is busiest', 'what time of day do people shop the most': the one with the most rows.
-pub fn busiest_step(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
-    const STEPS: [(&str, &str); 7] = [
-        ("day of the week", "day of the week"),
-        ("time of day", "hour"),
-        ("hour of the day", "hour"),
-        ("weekday", "day of the week"),
-        ("hour", "hour"),
-        ("month", "month"),
-        ("day", "day"),
-    ];
-    let text: Vec<&str> =
-        tokens.iter().filter(|t| !matches!(t.kind, Kind::Punct(_))).map(|t| t.lower.as_str()).collect();
-    let text = text.join(" ");
-    let rows = deals(schema).or((schema.tables.len() == 1).then_some(0)).filter(|t| schema.time(*t).is_some())?;
-    let asked = STEPS.iter().find(|(said, _)| {
-        let step = format!("{said} ");
-        let busy = [
-            format!("which {said} is busiest"),
-            format!("which {said} is the busiest"),
-            format!("busiest {said}"),
-            format!("what is the busiest {said}"),
-            format!("what's the busiest {said}"),
-            format!("which {said} is our busiest"),
-        ];
-        let shop = text.starts_with(&format!("what {step}")) || text.starts_with(&format!("which {step}"));
-        let people =
-            ["people shop", "customers shop", "people buy", "customers buy", "people order", "customers order"]
-                .iter()
-                .any(|w| text.contains(w));
-        busy.contains(&text) || shop && people && text.ends_with("most")
-    })?;
-    Some(tokenize(&format!("{} with the most {}", asked.1, schema.table_name(rows))))
-}
-
 /// 'refund total per store', 'return count by month': the total of refunds, the number of returns.
 pub fn figure_behind(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let at = (1..tokens.len()).find(|at| {

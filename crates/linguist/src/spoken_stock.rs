@@ -100,3 +100,66 @@ pub fn running_low(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
     let end = from + used + usize::from(more);
     Some([tokens.get(..=noun)?, rest.get(..from - helps)?, &plain, rest.get(end..)?].concat())
 }
+
+/// Kinds of prices, and what else they are called.
+const PRICES: [&[&str]; 4] = [
+    &["purchase", "cost", "buying", "buy", "wholesale"],
+    &["selling", "sell", "sale", "retail", "list", "sales"],
+    &["standard", "std"],
+    &["unit"],
+];
+
+/// 'what is our stock worth at purchase price, by category': what there is of each times its price.
+pub fn worth_of_stock(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    const SMALL: [&str; 22] = [
+        "what", "how", "much", "is", "are", "the", "our", "my", "whole", "entire", "total", "current", "all", "of",
+        "in", "s", "money", "tied", "up", "does", "show", "me",
+    ];
+    let kept = (0..tokens.len()).find(|at| is(tokens, *at, &["stock", "inventory"]))?;
+    let worth = (0..tokens.len()).find(|at| is(tokens, *at, &["worth", "value"]))?;
+    let (first, last) = (kept.min(worth), kept.max(worth));
+    let before = tokens.get(..first)?;
+    if !before.iter().all(|t| SMALL.contains(&t.lower.as_str())) || is(tokens, last + 1, &["more", "over", "less"]) {
+        return None;
+    }
+    let mut all = (0..schema.tables.len()).filter_map(|t| stock(schema, t));
+    let (Some((held, _)), None) = (all.next(), all.next()) else { return None };
+    let between = tokens.get(first + 1..last)?;
+    let between = if between.iter().all(|t| SMALL.contains(&t.lower.as_str())) { &[] } else { between };
+    let rest = tokens.get(last + 1..)?;
+    // 'at selling price'.
+    let at = rest
+        .iter()
+        .position(|t| t.lower == "at")
+        .filter(|at| (at + 1..at + 4).any(|i| is(rest, i, &["price", "prices", "cost", "costs", "value"])));
+    let price_ends =
+        at.and_then(|at| (at + 1..at + 4).find(|i| is(rest, *i, &["price", "prices", "cost", "costs", "value"])));
+    let said = at.zip(price_ends).and_then(|(at, end)| rest.get(at + 1..=end)).unwrap_or_default();
+    let price = price_of_stock(held.table, said, schema)?;
+    let [held, price] = [held, price].map(|c| schema.reference(c).column);
+    let (head, tail) = match at.zip(price_ends) {
+        Some((at, end)) => (rest.get(..at)?, rest.get(end + 1..)?),
+        None => (rest, &[][..]),
+    };
+    let tail = tail.get(usize::from(tail.first().is_some_and(|t| t.is_punct(',')))..)?;
+    Some([&tokenize(&format!("total {held} times {price}")), between, head, tail].concat())
+}
+
+/// The price that is said, else what a piece cost, else the only one there is.
+fn price_of_stock(t: usize, said: &[Token], schema: &Schema) -> Option<Col> {
+    let columns = schema.tables.get(t)?.columns.as_slice();
+    let has = |c: &ColumnView, words: &[&str]| words.iter().any(|w| c.words.contains(&lemma::stem_of(w)));
+    let priced = |c: &ColumnView| c.kind == ColumnKind::Number && has(c, &["price", "cost"]);
+    let prices: Vec<usize> = columns.iter().enumerate().filter(|(_, c)| priced(c)).map(|(i, _)| i).collect();
+    let called = |words: &[&str]| {
+        let mut found = prices.iter().filter(|i| columns.get(**i).is_some_and(|c| has(c, words)));
+        found.next().copied().filter(|_| found.next().is_none())
+    };
+    let kind = PRICES.iter().find(|kind| said.iter().any(|t| kind.contains(&t.lower.as_str())));
+    let column = match (prices.as_slice(), kind) {
+        ([only], _) => Some(*only),
+        (_, Some(kind)) => called(kind),
+        (_, None) => PRICES.first().and_then(|cost| called(cost)),
+    };
+    column.map(|column| Col { table: t, column })
+}

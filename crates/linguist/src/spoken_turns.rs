@@ -86,7 +86,11 @@ pub fn own_overdue(tokens: &[Token], at: usize, schema: &Schema) -> Option<Vec<T
     let from = at - helps.count();
     let rest = [tokens.get(..from)?, tokens.get(at + 1..end)?].concat();
     let plain = tokenize(&format!("without {ended} and with {due} before today"));
-    (noun < end).then(|| [&rest, &plain, tokens.get(end..).unwrap_or_default()].concat())
+    // 'overdue invoices, with client and amount': what is shown beside them comes behind.
+    let shown = rest.iter().position(|t| t.lower == "with" || t.is_punct(':')).unwrap_or(rest.len());
+    let shown = shown - usize::from(shown.checked_sub(1).is_some_and(|i| rest.get(i).is_some_and(|t| t.is_punct(','))));
+    let (rest, shown) = rest.split_at(shown);
+    (noun < end).then(|| [rest, &plain, shown, tokens.get(end..).unwrap_or_default()].concat())
 }
 
 /// 'how many repairs were late', where a repair was promised for a day: finished later than that.
@@ -216,6 +220,21 @@ pub fn by_amount(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
         return None;
     }
     Some([tokens.get(..at)?, &tokenize("revenue"), tokens.get(at + 1..)?].concat())
+}
+
+/// 'with date, vehicle and amount', where nothing is called an amount and one column says what a row came to: that one.
+pub fn amount_of_row(tokens: &[Token], schema: &Schema) -> Option<Vec<Token>> {
+    let is = |i: usize, words: &[&str]| tokens.get(i).is_some_and(|t| words.contains(&t.lower.as_str()));
+    let at = (1..tokens.len()).find(|i| is(*i, &["amount", "amounts"]) && !is(i + 1, &["of"]))?;
+    if schema.postings.contains_key(&tokens.get(at)?.stem) {
+        return None;
+    }
+    let mut worth = schema.tables.iter().filter_map(|t| t.worth.as_ref());
+    let (Some(crate::form::Expr::Column(column)), None) = (worth.next(), worth.next()) else { return None };
+    let grouped = tokens.iter().any(|t| matches!(t.lower.as_str(), "per" | "by" | "each"));
+    let added = is(at - 1, &["total", "average", "by", "highest", "lowest", "median"]) || !grouped;
+    let plain = if added { column.column.clone() } else { format!("total {}", column.column) };
+    Some([tokens.get(..at)?, &tokenize(&plain), tokens.get(at + 1..)?].concat())
 }
 
 /// 'last year vs this year', 'in 2025 compared to 2026': two times side by side.

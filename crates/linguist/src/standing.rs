@@ -130,7 +130,7 @@ impl Linker<'_> {
                 Element::Table(other) => hit.likeness > 0.6 && (other == t || self.schema.parents(t).contains(&other)),
                 Element::Column(_) => false,
             };
-            hits.get(at).is_some_and(|hits| hits.iter().any(said))
+            hits.get(at).is_some_and(|hits| hits.iter().any(said)) || self.says_what_they_are(tokens.get(at), t)
         };
         // 'current' says it of the noun behind it, 'still working' and 'right now' of what was named before.
         let near = |t: usize| {
@@ -151,5 +151,12 @@ impl Linker<'_> {
         let opened = |c: &Choice| matches!(c.link, Link::Column(c) if self.schema.kind(c) == ColumnKind::Time && found.iter().any(|s| s.col.table == c.table));
         choices.retain(|c| !opened(c));
         choices.extend(found.into_iter().map(|s| Choice { link: Link::Standing(Box::new(s)), quality: STANDING }));
+    }
+
+    /// 'waiters who still work for us', where a waiter is one of the staff.
+    fn says_what_they_are(&self, token: Option<&Token>, t: usize) -> bool {
+        let Some(token) = token.filter(|_| self.schema.is_people(t)) else { return false };
+        let what = |c: Col| c.table == t && self.schema.column(c).is_some_and(|c| !c.unique);
+        [&token.lower, &token.lemma].iter().any(|word| self.values.equal(word, 1).iter().any(|hit| what(hit.col)))
     }
 }

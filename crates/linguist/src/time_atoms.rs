@@ -63,10 +63,23 @@ fn named_day(tokens: &[Token], today: Date) -> Option<Atom> {
         "today" => today,
         "yesterday" => today.yesterday().ok()?,
         "tomorrow" => today.tomorrow().ok()?,
-        "ytd" => return Some(plain(whole_year(today.year())?.0, day_after(today)?, 1)),
+        "ytd" => return to_this_day(tokens, today),
         _ => return None,
     };
     Some(plain(day, day_after(day)?, 1))
+}
+
+/// 'ytd', 'ytd last year', 'ytd 2025': a year up to this day of it.
+fn to_this_day(tokens: &[Token], today: Date) -> Option<Atom> {
+    let (year, used) = match year_of(tokens.get(1)) {
+        Some(year) => (year, 2),
+        None if tokens.get(1..3).is_some_and(|next| next.iter().map(|t| t.lower.as_str()).eq(["last", "year"])) => {
+            (today.year() - 1, 3)
+        }
+        None => (today.year(), 1),
+    };
+    let day = today.checked_add(i64::from(year - today.year()).years()).ok()?;
+    Some(plain(whole_year(year)?.0, day_after(day)?, used))
 }
 
 fn iso_day(tokens: &[Token]) -> Option<Atom> {

@@ -17,6 +17,7 @@ use crate::score::{self, Evidence};
 use crate::score_kept::Kept;
 use crate::segment;
 use crate::spoken;
+use crate::spoken_periods;
 use crate::tokens::Token;
 use crate::write::Writer;
 use std::collections::HashMap;
@@ -69,6 +70,7 @@ fn consider(linguist: &Linguist, question: &str, tokens: &[Token], spans: &[Span
         draft.for_people = linguist.shows_rankings;
         if draft.for_people {
             draft.consumed.extend(spoken::silent(tokens, &assignment.pieces));
+            draft.consumed.extend(spoken_periods::begun(tokens, &assignment.pieces, schema));
         }
         let cover_loss = best - assignment.score;
         let every_way = |draft: compose::Draft, label: Option<&'static str>| {

@@ -239,7 +239,11 @@ impl<'a> Writer<'a> {
             return None;
         }
         let mut counted = query.select.iter().filter(|s| s.expr.is_aggregate());
-        let (Some(Expr::Rows { table }), None) = (counted.next().map(|s| &s.expr), counted.next()) else { return None };
+        let (Some(expr), None) = (counted.next().map(|s| &s.expr), counted.next()) else { return None };
+        if let Expr::Arithmetic { sign: '/', left, right } = expr {
+            return self.all_divided(query, left, right);
+        }
+        let Expr::Rows { table } = expr else { return None };
         let mut groups: Vec<&str> = Vec::new();
         query.group.iter().for_each(|e| e.tables(&mut groups));
         let of = *groups.first()?;
@@ -255,6 +259,21 @@ impl<'a> Writer<'a> {
         let known = self.schema.key(of).is_some_and(|key| query.group.contains(&self.schema.expr(key)))
             || query.group.iter().any(|e| self.names_row(e, of));
         (down && known).then_some(Tree { root: of, steps })
+    }
+
+    /// 'how many loans per member on average': from the members, so that those without any are counted. Only where nothing is said of
+    /// the loans.
+    fn all_divided(&self, query: &Query, counted: &Expr, by: &Expr) -> Option<Tree> {
+        let (Expr::Rows { table: counted }, Expr::Rows { table: of }) = (counted, by) else { return None };
+        let own = |t: &&str| *t == of.as_str();
+        let two = query.core_tables().iter().all(|t| own(t) || *t == counted.as_str());
+        if !query.group.is_empty() || !two || !query.filter_tables().iter().all(own) {
+            return None;
+        }
+        let (of, counted) = (self.schema.table_index(of)?, self.schema.table_index(counted)?);
+        let steps = self.graph.path(&[of], counted)?;
+        let down = matches!(steps.as_slice(), [only] if only.edge.to_many && !only.edge.up);
+        (down && self.schema.key(of).is_some()).then_some(Tree { root: of, steps })
     }
 
     /// Groups are rows of the table, not what several of them share.
@@ -422,7 +441,7 @@ impl<'a> Writer<'a> {
 
     pub(crate) fn rows(&self, table: &str, scope: &Scope) -> Option<String> {
         let t = self.schema.table_index(table)?;
-        if let (true, Some(step)) = (scope.outer, scope.tree.steps.first()) {
+        if let (true, Some(step)) = (scope.outer && t != scope.tree.root, scope.tree.steps.first()) {
             let (_, theirs) = step.edge.on.first()?;
             let column = ColumnRef { table: table.to_owned(), column: theirs.clone() };
             return Some(format!("COUNT({})", self.column(&column, scope)?));

@@ -2,13 +2,13 @@
 //!
 //! They are a sum or a count divided by how many days, customers or stores there are, which no average over rows says.
 
-use super::draft::{Draft, Group, Item, Target};
+use super::draft::{Ask, Draft, Group, Item, Pending, Target};
 use super::measures::usual_aggregate;
 use super::reader::{Mode, Reader};
 use crate::form::Grain;
 use crate::lexicon::{Aggregate, Mark};
 use crate::link::Link;
-use crate::schema::{ColumnKind, Schema};
+use crate::schema::{Col, ColumnKind, Schema};
 use crate::tokens::Token;
 
 /// What flows: an average of it is taken over times or people, not over the lines that it was written down in.
@@ -111,6 +111,51 @@ pub(super) fn flows_add_up(mut draft: Draft, tokens: &[Token], schema: &Schema) 
         item.aggregate = Some(Aggregate::Sum);
     }
     draft
+}
+
+/// 'exam fees taken last quarter', 'conversions from email since June': what was counted or paid in a time is added up, where nobody
+/// asks for each of them. Nobody reads a column of figures without a name beside them.
+pub(super) fn figures_of_a_time(mut draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
+    let asks = |t: &Token| {
+        matches!(
+            t.lower.as_str(),
+            "list"
+                | "show"
+                | "give"
+                | "all"
+                | "each"
+                | "every"
+                | "which"
+                | "what"
+                | "and"
+                | "with"
+                | "their"
+                | "highest"
+                | "lowest"
+        )
+    };
+    let timed = draft.filters.iter().any(|f| matches!(f.condition, Pending::Time { .. }));
+    let plain = draft.groups.is_empty() && draft.keys.is_empty() && draft.having.is_empty() && draft.limit.is_none();
+    let asked = draft.ask != Ask::List || draft.share || draft.trend || draft.compare || tokens.iter().any(asks);
+    if let ([item], true, true, false) = (draft.items.as_mut_slice(), timed, plain, asked)
+        && let (Target::Column(c), None) = (&item.target, item.aggregate)
+        && schema.kind(*c) == ColumnKind::Number
+        && schema.flag(*c).is_none()
+        && usual_aggregate(schema, *c) == Aggregate::Sum
+        && schema.happened(c.table).is_some()
+        && !schema.is_people(c.table)
+        // Several fees; a fee is what one row holds.
+        && several(*c, tokens, schema)
+    {
+        item.aggregate = Some(Aggregate::Sum);
+    }
+    draft
+}
+
+/// The column is spoken of in the plural.
+fn several(c: Col, tokens: &[Token], schema: &Schema) -> bool {
+    let words = schema.view(c).map_or(&[][..], |v| v.words.as_slice());
+    tokens.iter().any(|t| t.lower != t.lemma && t.lower.ends_with('s') && words.contains(&t.stem))
 }
 
 /// More than anybody reads through.

@@ -288,6 +288,8 @@ impl Assembler<'_> {
             let expr = self.resolver.expr(item, false)?;
             let selected = self.resolver.selected(expr);
             self.query.select.push(selected);
+            // A member without loans is a member.
+            self.query.all_groups |= draft.for_people && matches!(item.target, Target::Per(..));
         }
         Some(())
     }
@@ -453,6 +455,7 @@ impl Assembler<'_> {
         let expr = Expr::Arithmetic { sign: '/', left, right };
         let selected = self.resolver.selected(expr);
         self.query.select.push(selected);
+        self.query.all_groups = self.draft.for_people;
         Some(())
     }
 }

@@ -480,6 +480,7 @@ pub fn aggregate_name(function: Aggregate, of: &Expr) -> String {
             }
             _ => "revenue".to_owned(),
         },
+        Expr::Arithmetic { sign: '*', left, .. } if is_stock(left) => "stock_value".to_owned(),
         Expr::Arithmetic { sign: '*', right, .. } => by_the_hour(right).unwrap_or_else(|| "revenue".to_owned()),
         Expr::Age { .. } => "age".to_owned(),
         Expr::Elapsed { in_hours, .. } => if *in_hours { "hours" } else { "days" }.to_owned(),
@@ -493,6 +494,12 @@ pub fn aggregate_name(function: Aggregate, of: &Expr) -> String {
         Aggregate::Max => prefixed(if says_when(&name) { "latest" } else { "highest" }, &name),
         Aggregate::Median => prefixed("median", &name),
     }
+}
+
+/// How many there are, which nobody has sold yet.
+fn is_stock(quantity: &Expr) -> bool {
+    let kept = |w: &String| matches!(w.as_str(), "stock" | "stk" | "hand" | "inventory");
+    matches!(quantity, Expr::Column(c) if crate::tokens::name_words(&c.column).iter().any(kept))
 }
 
 /// 'wage', where one of these is paid for each hour.

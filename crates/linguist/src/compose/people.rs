@@ -1,7 +1,7 @@
 //! What people mean by a draft where public question sets mean something else: which rows a flag asks for, what is added up and
 //! not counted, what a figure is divided by.
 
-use super::averages::{averaged_per, flows_add_up};
+use super::averages::{averaged_per, figures_of_a_time, flows_add_up};
 use super::draft::{Ask, Draft, Filter, Group, Item, Pending, Target};
 use super::measures::usual_aggregate;
 use super::vary::by_values;
@@ -13,6 +13,7 @@ use crate::tokens::Token;
 pub(super) fn as_people_say(draft: Draft, tokens: &[Token], schema: &Schema) -> Draft {
     let draft = averaged_per(draft, tokens, schema);
     let draft = flows_add_up(draft, tokens, schema);
+    let draft = figures_of_a_time(draft, tokens, schema);
     let draft = deals_over(draft, tokens, schema);
     let draft = only_counted(draft);
     let draft = with_total(draft, tokens, schema);

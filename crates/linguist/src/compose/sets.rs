@@ -21,6 +21,15 @@ impl Assembler<'_> {
     /// 'customers who did not buy lamps': whoever bought a lamp besides a desk is not among them.
     pub(super) fn absent_values(&mut self) {
         let base = self.query.base.clone();
+        // 'guests who stayed in Whitby, leaving out cancelled bookings': it is these stays that are left out.
+        let out = self
+            .resolver
+            .tokens
+            .windows(2)
+            .any(|two| matches!(two, [a, b] if a.lower == "leaving" && b.lower == "out"));
+        if out && self.draft.for_people {
+            return;
+        }
         for condition in &mut self.query.filter {
             let denied = match &*condition {
                 Condition::OneOf { column, values, negated: true } => {

@@ -355,6 +355,7 @@ pub fn workshop() -> Linguist {
             "mechanics
              mechanic_id int!
              mech_name text!: Ida Bow, Otto Lane
+             trade text: fitter, welder
              hired date
              left_on date?
              hourly_pay money
@@ -537,6 +538,7 @@ pub fn repairs() -> Linguist {
            due_date date
            completed_on date?
            cost money
+           currency text: EUR, GBP
            rating int?"],
         &[],
     )

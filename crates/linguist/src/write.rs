@@ -262,7 +262,7 @@ impl<'a> Writer<'a> {
     }
 
     /// 'how many loans per member on average': from the members, so that those without any are counted. Only where nothing is said of
-    /// the loans.
+    /// the loans, and not for the lines of an order, which has some or is none.
     fn all_divided(&self, query: &Query, counted: &Expr, by: &Expr) -> Option<Tree> {
         let (Expr::Rows { table: counted }, Expr::Rows { table: of }) = (counted, by) else { return None };
         let own = |t: &&str| *t == of.as_str();
@@ -271,9 +271,11 @@ impl<'a> Writer<'a> {
             return None;
         }
         let (of, counted) = (self.schema.table_index(of)?, self.schema.table_index(counted)?);
+        let words = |t: usize| self.schema.tables.get(t).map_or(&[][..], |view| view.words.as_slice());
+        let lines = words(of).iter().any(|word| words(counted).contains(word));
         let steps = self.graph.path(&[of], counted)?;
         let down = matches!(steps.as_slice(), [only] if only.edge.to_many && !only.edge.up);
-        (down && self.schema.key(of).is_some()).then_some(Tree { root: of, steps })
+        (down && !lines && self.schema.key(of).is_some()).then_some(Tree { root: of, steps })
     }
 
     /// Groups are rows of the table, not what several of them share.

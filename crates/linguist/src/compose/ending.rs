@@ -2,6 +2,7 @@
 
 use super::draft::{Ask, Item, Key, Target};
 use super::reader::Reader;
+use crate::form::Expr;
 use crate::lexicon::Aggregate;
 use crate::link::Link;
 use crate::schema::{Col, ColumnKind};
@@ -263,6 +264,12 @@ impl<'a> Reader<'a> {
     fn row_size(&self) -> Option<Col> {
         let t = match self.draft.items.as_slice() {
             [Item { target: Target::Table(t), aggregate: None, .. }] => t,
+            // 'the 3 biggest expenses with merchant and cardholder'.
+            [Item { target: Target::Table(t), aggregate: None, .. }, more @ ..]
+                if self.schema.for_people && more.iter().all(|i| i.aggregate.is_none()) =>
+            {
+                t
+            }
             // 'the stories of the highest building'.
             [Item { aggregate: None, .. }, ..] => self.draft.context.last()?,
             _ => return None,
@@ -272,7 +279,13 @@ impl<'a> Reader<'a> {
         let large = said(&["largest", "biggest", "smallest", "greatest", "tiniest"])
             .then_some(&["size", "area", "capacity", "population"][..]);
         let named = self.schema.numeric_with(*t, &["total", "amount"]);
-        named.or_else(|| high.into_iter().chain(large).find_map(|words| self.schema.numeric_with(*t, words)))
+        let own = || match self.schema.tables.get(*t)?.worth.as_ref()? {
+            Expr::Column(worth) if self.schema.for_people => self.schema.find(worth),
+            _ => None,
+        };
+        named
+            .or_else(own)
+            .or_else(|| high.into_iter().chain(large).find_map(|words| self.schema.numeric_with(*t, words)))
     }
 
     /// 'customers in Texas, how many?', 'how many apartments': a count whose noun came before or is a value.

@@ -219,7 +219,7 @@ pub fn begun(tokens: &[Token], pieces: &[Piece], schema: &Schema) -> Vec<usize> 
     let verb = |at: &usize| {
         let when = (at + 1..tokens.len()).find(|i| !is(tokens, *i, &SMALL));
         let timed = |p: &Piece| Some(p.start) == when && matches!(p.link, Link::Time(_));
-        let noun = pieces.iter().filter(|p| p.end <= *at).filter_map(|p| crate::segment::table_of(&p.link)).last();
+        let noun = pieces.iter().rev().filter(|p| p.end <= *at).find_map(|p| crate::segment::table_of(&p.link));
         is(tokens, *at, &BEGUN) && pieces.iter().any(timed) && noun.is_some_and(dated)
     };
     (0..tokens.len()).filter(verb).collect()

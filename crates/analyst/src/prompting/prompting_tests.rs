@@ -45,6 +45,7 @@ fn catalog() -> Catalog {
         columns,
         primary_key: vec!["id".into()],
         row_count: Some(rows),
+        definition: None,
     };
     let text = |name: &str, samples: &[&str]| Column {
         samples: samples.iter().map(|s| (*s).to_owned()).collect(),
@@ -76,6 +77,7 @@ fn catalog() -> Catalog {
             to_columns: vec!["id".into()],
             origin: KeyOrigin::Declared,
         }],
+        own_functions: Vec::new(),
     }
 }
 

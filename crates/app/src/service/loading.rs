@@ -86,7 +86,7 @@ fn run(order: &LoadOrder, given_up: &AtomicBool) -> Result<LoadReport, AskError>
 }
 
 /// The program that runs, also after a newer one was put in its place.
-fn this_program() -> std::io::Result<PathBuf> {
+pub fn this_program() -> std::io::Result<PathBuf> {
     let running = PathBuf::from("/proc/self/exe");
     if running.exists() { Ok(running) } else { std::env::current_exe() }
 }

@@ -28,7 +28,7 @@ pub use caller::Caller;
 pub use datasets::{Incoming, Upload};
 pub use doorkeeper::{Credential, Doorkeeper, LOGIN_LASTS};
 pub use keys::{NewKey, create_key, revoke_key};
-pub use loading::{COMMAND as LOAD_COMMAND, LoadLimits, obey as load_by_order};
+pub use loading::{COMMAND as LOAD_COMMAND, LoadLimits, obey as load_by_order, this_program};
 pub use queue::Queue;
 pub use sources::{SourceName, Sources, Target};
 pub use spelling::{CLIENT, ClientId, NothingMeant, client_id, is_meant};

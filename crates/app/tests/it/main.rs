@@ -4,6 +4,7 @@
 mod access;
 mod agents;
 mod answers;
+mod aside;
 mod asks;
 mod audit;
 mod bodies;

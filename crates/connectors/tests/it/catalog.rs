@@ -161,10 +161,16 @@ async fn what_a_database_calls_like_a_function_is_not_taken_for_it() {
     }
     assert!(check("SELECT upper(w) FROM words", &context).is_ok());
     // What only the engine's parser sees as a function.
-    let own =
-        vouch_model::Catalog { own_functions: vec!["||".to_owned(), "array_extract".to_owned()], ..(*catalog).clone() };
-    let context = CheckContext { catalog: Some(&own), ..context };
-    for sql in ["SELECT a || b FROM words", "SELECT [w][1] FROM words"] {
+    for (own, sql) in [
+        ("||", "SELECT a || b FROM words"),
+        ("~~", "SELECT w FROM words WHERE w LIKE 'x'"),
+        ("count_star", "SELECT count(*) FROM words"),
+        ("date_part", "SELECT extract(year FROM DATE '2024-01-01')"),
+        ("regexp_full_match", "SELECT w FROM words WHERE w SIMILAR TO 'x'"),
+        ("list_value", "SELECT [w] FROM words"),
+    ] {
+        let own = vouch_model::Catalog { own_functions: vec![own.to_owned()], ..(*catalog).clone() };
+        let context = CheckContext { catalog: Some(&own), ..context };
         assert_eq!(check(sql, &context).unwrap_err().code, ErrorCode::FunctionNotAllowed, "{sql}");
     }
 }

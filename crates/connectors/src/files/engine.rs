@@ -4,6 +4,7 @@
 //! lines of NDJSON (reported with their line), encodings. Nested values stay nested.
 
 use super::convert::{from_text, is_value, quote_identifier, quote_text};
+use super::depth;
 use super::names::{self, Name};
 use super::profile::{ColumnType, Profile, Verdict};
 use super::records::LineSource;
@@ -75,6 +76,8 @@ pub fn load_json(
     let as_utf8 = utf8_copy(input, target, progress)?;
     let path = as_utf8.as_ref().map_or(input.path, |file| file.path());
     let gzip = input.gzip && as_utf8.is_none();
+    let bytes = TextFile { path, gzip, encoding: Encoding::Utf8, old_mac_lines: false };
+    depth::refuse_too_deep(input.path, bytes.bytes(&super::Quiet)?)?;
     if let Err(refused) = target.execute_watched(&raw_table(path, gzip, input.bytes), input.bytes, progress) {
         // Perhaps it is NDJSON with a few broken lines: those are left out and named.
         let Some(mended) = without_broken_lines(input, path, gzip, target, &mut problems)? else {

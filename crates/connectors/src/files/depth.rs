@@ -1,0 +1,82 @@
+//! How deep a JSON file nests, looked at before the engine reads it.
+//!
+//! The engine makes a type of every level, in time and memory that grow much faster than the levels do: a few kilobytes of
+//! brackets would keep it until it is ended. No table is that deep. Refuses nothing else; what is no JSON is for the engine
+//! to say.
+
+use super::bad_file;
+use super::source::unreadable;
+use crate::ConnectorError;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+/// Lists and objects within one another.
+const DEEPEST: usize = 100;
+
+/// Fails for a file that nests deeper than is read.
+pub fn refuse_too_deep(path: &Path, bytes: impl Read) -> Result<(), ConnectorError> {
+    let mut reader = BufReader::with_capacity(1 << 18, bytes);
+    let mut levels = Levels::default();
+    loop {
+        let piece = reader.fill_buf().map_err(|e| unreadable(path, &e))?;
+        if piece.is_empty() {
+            return Ok(());
+        }
+        if piece.iter().any(|byte| levels.take(*byte) > DEEPEST) {
+            let what = format!(
+                "nests lists and objects more than {DEEPEST} levels deep (line {}); a table is not that deep",
+                levels.line
+            );
+            let hint = "Save the list of rows in it as a file of its own, each row an object with plain values.";
+            return Err(bad_file(path, &what, hint));
+        }
+        let length = piece.len();
+        reader.consume(length);
+    }
+}
+
+/// Where in a document one is.
+struct Levels {
+    depth: usize,
+    in_text: bool,
+    escaped: bool,
+    line: u64,
+    /// Each line is a document of its own, as the first one was: a broken one must not make those after it seem deep.
+    by_line: Option<bool>,
+    begun: bool,
+}
+
+impl Default for Levels {
+    fn default() -> Self {
+        Self { depth: 0, in_text: false, escaped: false, line: 1, by_line: None, begun: false }
+    }
+}
+
+impl Levels {
+    /// How deep it is behind this byte.
+    fn take(&mut self, byte: u8) -> usize {
+        match byte {
+            b'\n' => {
+                self.line += 1;
+                if self.begun && *self.by_line.get_or_insert(self.depth == 0) {
+                    (self.depth, self.in_text) = (0, false);
+                }
+                self.escaped = false;
+            }
+            _ if self.escaped => self.escaped = false,
+            b'\\' if self.in_text => self.escaped = true,
+            b'"' => self.in_text = !self.in_text,
+            b'{' | b'[' if !self.in_text => {
+                self.depth += 1;
+                self.begun = true;
+            }
+            b'}' | b']' if !self.in_text => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        self.depth
+    }
+}
+
+#[cfg(test)]
+#[path = "depth_tests.rs"]
+mod tests;

@@ -68,8 +68,8 @@ impl Server {
     pub async fn bind(service: Arc<Service>) -> Result<Self, ServerError> {
         let settings = &service.settings;
         // A store that cannot say whether there are keys is not asked again: then it is this machine only.
-        let locked = service.doorkeeper.is_locked().await.unwrap_or(false);
-        let host = address(&settings.host, locked || settings.service.insecure)?;
+        let has_keys = service.doorkeeper.has_keys().await.unwrap_or(false);
+        let host = address(&settings.host, has_keys || settings.service.insecure)?;
         let wanted = SocketAddr::new(host, settings.port);
         let listener = TcpListener::bind(wanted).await.map_err(|e| ServerError::cannot_listen(wanted, e))?;
         let address = listener.local_addr().map_err(|e| ServerError::cannot_listen(wanted, e))?;

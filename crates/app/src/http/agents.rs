@@ -1,11 +1,11 @@
 //! `/agents/text-to-sql`: seed 004's chat over a dataset, with its own words.
 
-use super::asking::{HowToAsk, Question};
+use super::asking::{HowToAsk, Question, repeat_key};
 use super::body::{JsonBody, Path};
 use super::chat::{Ended, Message, messages};
 use super::door::Visitor;
 use super::error::Problem;
-use crate::service::{Caller, Service, Target};
+use crate::service::{Caller, Sent, Service, Target};
 use crate::session::AskError;
 use crate::shapes::{rows_found, said};
 use axum::Json;
@@ -112,13 +112,24 @@ fn no_dataset(error: AskError) -> Problem {
 pub async fn start_session(
     State(service): State<Arc<Service>>,
     Visitor(caller): Visitor,
+    headers: HeaderMap,
     JsonBody(body): JsonBody<StartBody>,
 ) -> Result<Json<StartReply>, Problem> {
     let target = service.target(&caller, &body.how.source_name()).await.map_err(no_dataset)?;
     let analyst = target.conversations.analyst();
     let sample_questions = analyst.sample_questions(EXAMPLES).await?;
     let schema = schema(&target).await?;
-    let session = service.create_session(&caller, &target, SessionKind::Agent, &target.name).await?;
+    let said = serde_json::json!([target.conversations.source(), target.conversations.tenant()]);
+    let (known, who) = (&service, &caller);
+    let find = |id: String| async move { known.session(who, &SessionId::from_text(id)).await };
+    let session = match service.sent(&caller, &repeat_key(&headers)?, ("start-session", said), find).await? {
+        Sent::Again(session) => session,
+        Sent::First(claim) => {
+            let session = service.create_session(&caller, &target, SessionKind::Agent, &target.name).await?;
+            claim.settle(session.id.as_str()).await?;
+            session
+        }
+    };
     Ok(Json(StartReply { session_id: session.id.shown().to_owned(), schema, sample_questions }))
 }
 

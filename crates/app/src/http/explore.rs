@@ -8,7 +8,7 @@ use super::door::Visitor;
 use super::error::Problem;
 use super::stream::{Shape, StreamEvent, View, stream};
 use crate::publish::{ReportFormat, publish};
-use crate::service::{Asking, Caller, Service, Started};
+use crate::service::{Asking, Caller, Inline, Service, Started};
 use crate::shapes::{ExploreResult, ExploreStatus, GivenResults};
 use axum::Json;
 use axum::extract::State;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 use vouch_model::{AskId, AskMode, Exploration, ExploreOptions};
 use vouch_store::SessionKind;
-use vouch_store::records::{Dataset, Role};
+use vouch_store::records::Role;
 
 /// A question for an exploration, with a source or with the rows themselves.
 #[derive(Deserialize, ToSchema)]
@@ -128,16 +128,29 @@ async fn start(
         return Err(Problem::bad_request("dataDescription has at most 4,000 characters.", "Make it shorter."));
     }
     let inline = inline(service, caller, &mut body).await?;
-    let kind = if body.session_id.is_some() { SessionKind::Chat } else { SessionKind::Ask };
-    let session = body.session_id.take();
-    let mut asking: Asking = body.how.asking(service, caller, Question::of(question), session, kind, headers).await?;
-    asking.request.mode = AskMode::Explore;
-    asking.request.explore = ExploreOptions { max_steps, description: body.data_description };
-    Ok(service.start_exploration(caller, asking, inline).await?)
+    let begun = async {
+        let kind = if body.session_id.is_some() { SessionKind::Chat } else { SessionKind::Ask };
+        let session = body.session_id.take();
+        let asked = Question::of(question);
+        let mut asking: Asking = body.how.asking(service, caller, asked, session, kind, headers).await?;
+        asking.request.mode = AskMode::Explore;
+        asking.request.explore = ExploreOptions { max_steps, description: body.data_description };
+        asking.brought = inline.as_ref().and_then(|inline| inline.digest.clone());
+        let dataset = inline.as_ref().map(|inline| inline.dataset.clone());
+        Ok(service.start_exploration(caller, asking, dataset).await?)
+    };
+    let started: Result<Started, Problem> = begun.await;
+    if let Some(inline) = inline
+        && started.as_ref().map_or(true, Started::is_earlier)
+    {
+        // Nobody will ever ask it.
+        service.drop_dataset(&inline.dataset).await?;
+    }
+    started
 }
 
 /// Rows that came along become a dataset, which is then what is asked.
-async fn inline(service: &Service, caller: &Caller, body: &mut ExploreBody) -> Result<Option<Dataset>, Problem> {
+async fn inline(service: &Service, caller: &Caller, body: &mut ExploreBody) -> Result<Option<Inline>, Problem> {
     let Some(rows) = body.sample_data.take().filter(|rows| !rows.is_empty()) else {
         // A schema without rows describes nothing that could be explored, unless a source is named.
         let named = body.how.source.is_some() || body.how.dataset_id.is_some() || body.session_id.is_some();
@@ -153,9 +166,9 @@ async fn inline(service: &Service, caller: &Caller, body: &mut ExploreBody) -> R
         let hint = "Leave out one of them.";
         return Err(Problem::bad_request("sampleData and a source exclude each other.", hint));
     }
-    let dataset = service.inline_dataset(caller, &rows).await?;
-    body.how.dataset_id = Some(dataset.id.to_string());
-    Ok(Some(dataset))
+    let inline = service.inline_dataset(caller, &rows, body.session_id.as_deref()).await?;
+    body.how.dataset_id = Some(inline.dataset.id.to_string());
+    Ok(Some(inline))
 }
 
 /// What a tool takes, and where it looks.

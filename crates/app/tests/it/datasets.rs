@@ -104,7 +104,7 @@ fn a_bad_file_leaves_nothing_behind() {
 
 /// The engine took longer with every level, until it was ended: that was told as an upload that is too large.
 #[test]
-fn json_that_nests_too_deep_is_refused_with_the_reason() {
+fn json_that_nests_too_deep_or_breaks_off_is_refused_with_the_reason() {
     let server = Server::alone_with(&[], &[]);
     let nested = |levels: usize| format!("[{}1{}]", r#"{"a":["#.repeat(levels / 2), "]}".repeat(levels / 2));
     for levels in [300, 2_000, 2_000_000] {
@@ -115,6 +115,9 @@ fn json_that_nests_too_deep_is_refused_with_the_reason() {
         assert!(text(&reply.json()["error"]["hint"]).contains("rows"), "{reply:?}");
         assert!(since.elapsed() < Duration::from_secs(10), "{levels}: {:?}", since.elapsed());
     }
+    // Half of a download is no table: the engine takes what came for the whole of it.
+    let half = server.upload(&[Part::file("half.json", "[\n {\"a\": 1},\n {\"a\": 2},\n")]);
+    assert!(refused(&half, 400).contains("half.json breaks off"), "{half:?}");
     assert_eq!(left_behind(&server), Vec::<PathBuf>::new());
     let fine = server.upload(&[Part::file("fine.json", &nested(40))]);
     assert_eq!(fine.status, 201, "{fine:?}");

@@ -1,8 +1,8 @@
-//! How deep a JSON file nests, looked at before the engine reads it.
+//! How deep a JSON file nests and whether it is whole, looked at before the engine reads it.
 //!
 //! The engine makes a type of every level, in time and memory that grow much faster than the levels do: a few kilobytes of
-//! brackets would keep it until it is ended. No table is that deep. Refuses nothing else; what is no JSON is for the engine
-//! to say.
+//! brackets would keep it until it is ended. No table is that deep. And it takes a list that breaks off behind one of its
+//! rows for a whole one: half of a download would be a table. Refuses nothing else; what is no JSON is for the engine to say.
 
 use super::bad_file;
 use super::source::unreadable;
@@ -13,14 +13,14 @@ use std::path::Path;
 /// Lists and objects within one another.
 const DEEPEST: usize = 100;
 
-/// Fails for a file that nests deeper than is read.
-pub fn refuse_too_deep(path: &Path, bytes: impl Read) -> Result<(), ConnectorError> {
+/// Fails for a file that nests deeper than is read, and for a list that is not closed.
+pub fn refuse_unreadable(path: &Path, bytes: impl Read) -> Result<(), ConnectorError> {
     let mut reader = BufReader::with_capacity(1 << 18, bytes);
     let mut levels = Levels::default();
     loop {
         let piece = reader.fill_buf().map_err(|e| unreadable(path, &e))?;
         if piece.is_empty() {
-            return Ok(());
+            break;
         }
         if piece.iter().any(|byte| levels.take(*byte) > DEEPEST) {
             let what = format!(
@@ -33,6 +33,11 @@ pub fn refuse_too_deep(path: &Path, bytes: impl Read) -> Result<(), ConnectorErr
         let length = piece.len();
         reader.consume(length);
     }
+    if levels.is_open_list() {
+        let hint = "Export or download it again: rows are missing at its end.";
+        return Err(bad_file(path, "breaks off: the list in it is not closed", hint));
+    }
+    Ok(())
 }
 
 /// Where in a document one is.
@@ -43,22 +48,28 @@ struct Levels {
     line: u64,
     /// Each line is a document of its own, as the first one was: a broken one must not make those after it seem deep.
     by_line: Option<bool>,
-    begun: bool,
+    /// The first bracket.
+    begun: Option<u8>,
 }
 
 impl Default for Levels {
     fn default() -> Self {
-        Self { depth: 0, in_text: false, escaped: false, line: 1, by_line: None, begun: false }
+        Self { depth: 0, in_text: false, escaped: false, line: 1, by_line: None, begun: None }
     }
 }
 
 impl Levels {
+    /// Lines that are documents of their own are read one by one; which of them is broken, is said of each.
+    fn is_open_list(&self) -> bool {
+        self.begun == Some(b'[') && self.by_line != Some(true) && (self.depth > 0 || self.in_text)
+    }
+
     /// How deep it is behind this byte.
     fn take(&mut self, byte: u8) -> usize {
         match byte {
             b'\n' => {
                 self.line += 1;
-                if self.begun && *self.by_line.get_or_insert(self.depth == 0) {
+                if self.begun.is_some() && *self.by_line.get_or_insert(self.depth == 0) {
                     (self.depth, self.in_text) = (0, false);
                 }
                 self.escaped = false;
@@ -68,7 +79,7 @@ impl Levels {
             b'"' => self.in_text = !self.in_text,
             b'{' | b'[' if !self.in_text => {
                 self.depth += 1;
-                self.begun = true;
+                self.begun.get_or_insert(byte);
             }
             b'}' | b']' if !self.in_text => self.depth = self.depth.saturating_sub(1),
             _ => {}

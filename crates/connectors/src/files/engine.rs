@@ -77,7 +77,7 @@ pub fn load_json(
     let path = as_utf8.as_ref().map_or(input.path, |file| file.path());
     let gzip = input.gzip && as_utf8.is_none();
     let bytes = TextFile { path, gzip, encoding: Encoding::Utf8, old_mac_lines: false };
-    depth::refuse_too_deep(input.path, bytes.bytes(&super::Quiet)?)?;
+    depth::refuse_unreadable(input.path, bytes.bytes(&super::Quiet)?)?;
     if let Err(refused) = target.execute_watched(&raw_table(path, gzip, input.bytes), input.bytes, progress) {
         // Perhaps it is NDJSON with a few broken lines: those are left out and named.
         let Some(mended) = without_broken_lines(input, path, gzip, target, &mut problems)? else {

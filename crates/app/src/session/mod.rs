@@ -297,9 +297,16 @@ impl Conversations {
         if self.was_uploaded_into(id).await? {
             return Ok(true);
         }
+        // Which one, and where that lies, is not for everybody who may ask.
+        let message = format!("the session '{}' is about other data", id.shown());
         Err(AskError::invalid(
-            format!("the session '{}' is about {}, not about {}", id.shown(), found.source, self.source),
-            "Begin another session, or upload the files with this session_id: what is uploaded into a session can be asked in it.",
+            message,
+            match self.source.starts_with(DATASET) {
+                true => {
+                    "Begin another session, or upload the files with this session_id: what is uploaded into one is asked in it."
+                }
+                false => "Begin another session: follow-ups across two sources would be guesses.",
+            },
         ))
     }
 

@@ -356,6 +356,12 @@ fn a_source_that_is_gone_does_not_say_where_it_was() {
     for body in [&of_source, &of_dataset] {
         assert_eq!(analyst.post("/api/v1/sql", body).status, 200);
     }
+    let begun = json!({"message": "how many customers are there?", "session_id": "s", "source": "demo"});
+    assert_eq!(analyst.post("/api/v1/chat", &begun).status, 200);
+    let other =
+        analyst.post("/api/v1/chat", &json!({"message": "how many people?", "session_id": "s", "source": "staff"}));
+    assert!(other.status == 400 && other.body.contains("about other data"), "{other:?}");
+    assert!(!other.body.contains("staff.db"), "{other:?}");
     std::fs::remove_file(&file).unwrap();
     std::fs::remove_dir_all(plan.folder().join("datasets").join(&dataset)).unwrap();
     let folder = plan.folder().file_name().unwrap().to_str().unwrap();

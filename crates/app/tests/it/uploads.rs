@@ -81,6 +81,7 @@ fn what_is_uploaded_into_a_session_is_what_it_talks_about_from_then_on() {
     let refused = server.post(CHAT, &json!({"message": "how many?", "session_id": session, "dataset_id": stranger}));
     assert_eq!(refused.problem().0, 400, "{refused:?}");
     assert!(text(&refused.json()["error"]["hint"]).contains("session_id"), "{refused:?}");
+    assert!(!text(&refused.json()["error"]["message"]).contains("dataset:"), "{refused:?}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::body::{JsonBody, Path};
 use super::chat::{Ended, Message, messages};
 use super::door::Visitor;
 use super::error::Problem;
-use crate::service::{Caller, Sent, Service, Target};
+use crate::service::{Caller, Service, Target};
 use crate::session::AskError;
 use crate::shapes::{rows_found, said};
 use axum::Json;
@@ -122,14 +122,11 @@ pub async fn start_session(
     let said = serde_json::json!([target.conversations.source(), target.conversations.tenant()]);
     let (known, who) = (&service, &caller);
     let find = |id: String| async move { known.session(who, &SessionId::from_text(id)).await };
-    let session = match service.sent(&caller, &repeat_key(&headers)?, ("start-session", said), find).await? {
-        Sent::Again(session) => session,
-        Sent::First(claim) => {
-            let session = service.create_session(&caller, &target, SessionKind::Agent, &target.name).await?;
-            claim.settle(session.id.as_str()).await?;
-            session
-        }
+    let make = async {
+        let session = known.create_session(who, &target, SessionKind::Agent, &target.name).await?;
+        Ok((session.id.to_string(), session))
     };
+    let session = service.once(&caller, &repeat_key(&headers)?, ("start-session", said), find, make).await?;
     Ok(Json(StartReply { session_id: session.id.shown().to_owned(), schema, sample_questions }))
 }
 

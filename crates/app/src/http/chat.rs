@@ -6,7 +6,7 @@ use super::body::{Args, JsonBody, MaybeBody, Path};
 use super::door::Visitor;
 use super::error::Problem;
 use super::stream::{Shape, StreamEvent, View, stream};
-use crate::service::{Caller, Sent, Service, Started};
+use crate::service::{Caller, Service, Started};
 use crate::session::DATASET;
 use crate::shapes::{AskResult, ChatReply, said};
 use axum::Json;
@@ -144,14 +144,11 @@ pub async fn create(
     let said = serde_json::json!([target.conversations.source(), target.conversations.tenant(), title]);
     let (known, who) = (&service, &caller);
     let find = |id: String| async move { known.session(who, &SessionId::from_text(id)).await };
-    let session = match service.sent(&caller, &repeat_key(&headers)?, ("session", said), find).await? {
-        Sent::Again(session) => session,
-        Sent::First(claim) => {
-            let session = service.create_session(&caller, &target, SessionKind::Chat, &title).await?;
-            claim.settle(session.id.as_str()).await?;
-            session
-        }
+    let make = async {
+        let session = known.create_session(who, &target, SessionKind::Chat, &title).await?;
+        Ok((session.id.to_string(), session))
     };
+    let session = service.once(&caller, &repeat_key(&headers)?, ("session", said), find, make).await?;
     Ok((StatusCode::CREATED, Json(SessionShape::of(&service, &caller, &session).await?)))
 }
 

@@ -4,7 +4,7 @@ use super::asking::repeat_key;
 use super::body::{JsonBody, Path};
 use super::door::Visitor;
 use super::error::Problem;
-use crate::service::{BoardChange, Caller, Sent, Service};
+use crate::service::{BoardChange, Caller, Service};
 use crate::session::DATASET;
 use crate::shapes::RowsShape;
 use axum::Json;
@@ -123,15 +123,12 @@ pub async fn save(
     let said = serde_json::json!([body.query_id, body.title, body.by_hand]);
     let (known, who) = (&service, &caller);
     let find = |id: String| async move { known.saved_answer(who, &id).await };
-    let saved = match service.sent(&caller, &repeat_key(&headers)?, ("save", said), find).await? {
-        Sent::Again(saved) => saved,
-        Sent::First(claim) => {
-            let ask = AskId::from_text(body.query_id);
-            let saved = service.save(&caller, &ask, body.title.as_deref(), body.by_hand.map(Into::into)).await?;
-            claim.settle(&saved.id).await?;
-            saved
-        }
+    let make = async move {
+        let ask = AskId::from_text(body.query_id);
+        let saved = known.save(who, &ask, body.title.as_deref(), body.by_hand.map(Into::into)).await?;
+        Ok((saved.id.clone(), saved))
     };
+    let saved = service.once(&caller, &repeat_key(&headers)?, ("save", said), find, make).await?;
     Ok((StatusCode::CREATED, Json(SavedDetail::of(&service, &caller, saved).await)))
 }
 
@@ -264,14 +261,11 @@ pub async fn create_board(
     let (known, who) = (&service, &caller);
     let find = |id: String| async move { known.board(who, &id).await };
     let said = serde_json::json!([body.title]);
-    let board = match service.sent(&caller, &repeat_key(&headers)?, ("board", said), find).await? {
-        Sent::Again(board) => board,
-        Sent::First(claim) => {
-            let board = service.create_board(&caller, &body.title).await?;
-            claim.settle(&board.id).await?;
-            board
-        }
+    let make = async {
+        let board = known.create_board(who, &body.title).await?;
+        Ok((board.id.clone(), board))
     };
+    let board = service.once(&caller, &repeat_key(&headers)?, ("board", said), find, make).await?;
     Ok((StatusCode::CREATED, Json(BoardDetail::of(&service, &caller, &board).await?)))
 }
 

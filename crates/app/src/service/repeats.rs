@@ -80,6 +80,28 @@ impl Service {
         }
     }
 
+    /// What `make` makes, under the id that it then has; or what the first request made, as `find` finds it.
+    pub async fn once<T, F>(
+        &self,
+        caller: &Caller,
+        key: &RepeatKey,
+        what: (&str, Json),
+        find: impl FnOnce(String) -> F,
+        make: impl Future<Output = Result<(String, T), AskError>>,
+    ) -> Result<T, AskError>
+    where
+        F: Future<Output = Result<T, AskError>>,
+    {
+        match self.sent(caller, key, what, find).await? {
+            Sent::Again(found) => Ok(found),
+            Sent::First(claim) => {
+                let (id, made) = make.await?;
+                claim.settle(&id).await?;
+                Ok(made)
+            }
+        }
+    }
+
     /// The claim, or the id of what came of the first one.
     async fn claim(&self, place: &str, print: &str) -> Result<Result<Claim, String>, AskError> {
         let since = Instant::now();

@@ -2,7 +2,7 @@
 //!
 //! The engine makes a type of every level, in time and memory that grow much faster than the levels do: a few kilobytes of
 //! brackets would keep it until it is ended. No table is that deep. And it takes a list that breaks off behind one of its
-//! rows for a whole one: half of a download would be a table. Refuses nothing else; what is no JSON is for the engine to say.
+//! rows for a whole one: half of a download would be a table. What is no JSON is for the engine to say.
 
 use super::bad_file;
 use super::source::unreadable;
@@ -13,8 +13,8 @@ use std::path::Path;
 /// Lists and objects within one another.
 const DEEPEST: usize = 100;
 
-/// Fails for a file that nests deeper than is read, and for a list that is not closed.
-pub fn refuse_unreadable(path: &Path, bytes: impl Read) -> Result<(), ConnectorError> {
+/// Fails for a file that nests deeper than is read. Whether it is whole: `false` for a list that is not closed.
+pub fn look(path: &Path, bytes: impl Read) -> Result<bool, ConnectorError> {
     let mut reader = BufReader::with_capacity(1 << 18, bytes);
     let mut levels = Levels::default();
     loop {
@@ -33,11 +33,7 @@ pub fn refuse_unreadable(path: &Path, bytes: impl Read) -> Result<(), ConnectorE
         let length = piece.len();
         reader.consume(length);
     }
-    if levels.is_open_list() {
-        let hint = "Export or download it again: rows are missing at its end.";
-        return Err(bad_file(path, "breaks off: the list in it is not closed", hint));
-    }
-    Ok(())
+    Ok(!levels.is_open_list())
 }
 
 /// Where in a document one is.

@@ -1,7 +1,7 @@
 use super::*;
 
-fn check(text: &str) -> Result<(), ConnectorError> {
-    refuse_unreadable(Path::new("x.json"), text.as_bytes())
+fn check(text: &str) -> Result<bool, ConnectorError> {
+    look(Path::new("x.json"), text.as_bytes())
 }
 
 fn nested(levels: usize) -> String {
@@ -22,14 +22,13 @@ fn what_no_table_is_deep_enough_for_is_refused() {
 #[test]
 fn a_list_that_breaks_off_is_not_taken_for_a_whole_one() {
     for text in ["[{\"a\": 1}", "[\n {\"a\": 1},\n {\"a\": 2},\n", "[{\"a\": \"x", "["] {
-        let error = check(text).unwrap_err().to_string();
-        assert!(error.contains("breaks off"), "{text}: {error}");
+        assert!(!check(text).unwrap(), "{text}");
     }
     // Each of these is for others to read, or to refuse.
     for text in
         ["[]", "[{\"a\": 1}]\n", "{\"a\": 1}\n{\"a\": ", "{\"a\": \n{\"a\": 2}\n", "[1]\n[2]\n[3", "{\"a\": [1", ""]
     {
-        assert!(check(text).is_ok(), "{text}");
+        assert!(check(text).unwrap(), "{text}");
     }
 }
 

@@ -77,10 +77,19 @@ pub fn load_json(
     let path = as_utf8.as_ref().map_or(input.path, |file| file.path());
     let gzip = input.gzip && as_utf8.is_none();
     let bytes = TextFile { path, gzip, encoding: Encoding::Utf8, old_mac_lines: false };
-    depth::refuse_unreadable(input.path, bytes.bytes(&super::Quiet)?)?;
-    if let Err(refused) = target.execute_watched(&raw_table(path, gzip, input.bytes), input.bytes, progress) {
+    let is_whole = depth::look(input.path, bytes.bytes(&super::Quiet)?)?;
+    let read = target.execute_watched(&raw_table(path, gzip, input.bytes), input.bytes, progress);
+    if read.is_ok() && !is_whole {
+        let hint = "Export or download it again: rows are missing at its end.";
+        return Err(bad_file(input.path, "breaks off: the list in it is not closed", hint));
+    }
+    if let Err(refused) = read {
         // Perhaps it is NDJSON with a few broken lines: those are left out and named.
-        let Some(mended) = without_broken_lines(input, path, gzip, target, &mut problems)? else {
+        let mended = match is_whole {
+            true => without_broken_lines(input, path, gzip, target, &mut problems)?,
+            false => None,
+        };
+        let Some(mended) = mended else {
             return Err(bad_file(
                 input.path,
                 &format!("is not valid JSON: {}", first_line(&refused)),

@@ -7,7 +7,7 @@ use super::door::Visitor;
 use super::error::Problem;
 use crate::service::{Caller, Service, Target};
 use crate::session::AskError;
-use crate::shapes::{rows_found, said};
+use crate::shapes::{problem_of, rows_found, said};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -158,6 +158,9 @@ pub struct AgentReply {
     pub truncated: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_details: Option<String>,
+    /// The same in a word, as everywhere: NO_RELEVANT_DATA, NOT_UNDERSTOOD, TIMEOUT.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_code: Option<String>,
     /// The result in words, where there is something to say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
@@ -177,6 +180,7 @@ impl AgentReply {
             row_count: None,
             truncated: None,
             error_details: None,
+            error_code: problem_of(&answer.outcome).map(|problem| problem.code),
             explanation: answer.explanation.as_ref().map(|explanation| explanation.text()),
             query_id: answer.id.to_string(),
             timings: answer.timings.clone(),

@@ -169,11 +169,13 @@ fn status_of(error: &AskError) -> StatusCode {
 }
 
 /// A sentence begins with a capital; our errors begin small, to stand within one. A name stays as it is: `sales.csv`,
-/// `read_csv()`.
+/// `read_csv()`, `sampleData`.
 fn capital(text: &str) -> String {
     let first_word = text.split_whitespace().next().unwrap_or_default();
-    if first_word.trim_end_matches(['.', ',', ':', ';']).contains(|c: char| !c.is_alphabetic() && c != '\'' && c != '-')
-    {
+    let odd = |c: char| !c.is_alphabetic() && c != '\'' && c != '-';
+    let is_name = first_word.trim_end_matches(['.', ',', ':', ';']).contains(odd)
+        || first_word.chars().skip(1).any(char::is_uppercase);
+    if is_name {
         return text.to_owned();
     }
     let mut letters = text.chars();

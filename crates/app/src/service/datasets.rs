@@ -161,8 +161,13 @@ impl Service {
             }
         };
         records::put(self.store.as_ref(), &dataset).await?;
-        if begins {
-            self.begin_session_of(caller, &dataset).await?;
+        let kept = match begins {
+            true => self.begin_session_of(caller, &dataset).await,
+            false => self.has_session(caller, &dataset).await,
+        };
+        if let Err(error) = kept {
+            self.drop_dataset(&dataset).await?;
+            return Err(error);
         }
         claim.settle(dataset.id.as_str()).await?;
         let about = About { detail: Some(&dataset.name), ..About::subject(dataset.id.as_str()) };
@@ -200,15 +205,17 @@ impl Service {
             idle_limit: self.settings.service.session_idle,
         };
         match self.store.create_session(&new).await {
-            // Somebody said something in it meanwhile; whoever that was.
-            Err(StoreError::Conflict { .. }) => match self.session(caller, id).await {
-                Ok(_) => Ok(()),
-                Err(error) => {
-                    self.drop_dataset(dataset).await?;
-                    Err(error)
-                }
-            },
+            // Something was said in it meanwhile.
+            Err(StoreError::Conflict { .. }) => self.has_session(caller, dataset).await,
             made => Ok(made?),
+        }
+    }
+
+    /// Fails if the session that a dataset is to go with went while it was loaded: nobody would take it away any more.
+    async fn has_session(&self, caller: &Caller, dataset: &Dataset) -> Result<(), AskError> {
+        match &dataset.session {
+            Some(id) => self.session(caller, id).await.map(drop),
+            None => Ok(()),
         }
     }
 

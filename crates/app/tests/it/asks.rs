@@ -152,7 +152,7 @@ fn a_question_that_is_none_of_this_data_s_business_fails_by_every_door() {
     let session = server.post("/agents/text-to-sql/start-session", &json!({"source": "demo"})).json();
     let said = json!({"session_id": session["session_id"], "message": question});
     let reply = server.post("/agents/text-to-sql/chat", &said).json();
-    assert_eq!(reply["status"], "error", "{reply:#}");
+    assert_eq!((&reply["status"], &reply["error_code"]), (&json!("error"), &json!("NO_RELEVANT_DATA")), "{reply:#}");
 
     let declined = server.answer(&json!({"query": "delete all orders"}));
     assert_eq!(

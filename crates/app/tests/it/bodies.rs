@@ -86,6 +86,9 @@ fn what_is_not_taken_is_said_where_it_was_said() {
         let body = json!({"query": "how many customers?", "max_iterations": given}).to_string();
         assert_eq!(refusal(&server, "/api/v1/ask", &body), "max_iterations must be 1 to 5.");
     }
+    let body = json!({"question": "what is it?", "sampleData": [1]}).to_string();
+    let message = refusal(&server, "/api/agentic-explore", &body);
+    assert_eq!(message, "sampleData holds something that is no object", "a name stays as it is written");
     for path in ["/api/v1/chat/sessions?limit=many", "/api/v1/chat/sessions?limit=-1", "/api/v1/audit?limit=1.5"] {
         let answer = server.get(path);
         assert_eq!(answer.problem().0, 400, "{answer:?}");

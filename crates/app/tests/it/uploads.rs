@@ -2,7 +2,7 @@
 
 use crate::forms::Part;
 use crate::site::Plan;
-use crate::support::{Response, Server, text};
+use crate::support::{Response, Server, run_with, text};
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
 
@@ -71,6 +71,9 @@ fn what_is_uploaded_into_a_session_is_what_it_talks_about_from_then_on() {
         let fresh = server.post(&format!("/api/v1/saved/{}/refresh", text(&saved["id"])), &json!({}));
         assert!(fresh.status == 200 && fresh.body.contains(word), "{word}: {fresh:?}");
     }
+    // What an answer was about is also what it is run again on.
+    let again = run_with(&[("VOUCH_DATA_DIR", server.data().to_str().unwrap())], &["replay", &about_sales]);
+    assert_eq!(again.code, Some(0), "{again:?}");
     // The latest upload counts; when it goes, the one before it does.
     let makers = upload_into(&server, &session, "makers.csv", MAKERS);
     assert_eq!(say(&server, &session, "how many makers are there?")["tables_used"], json!(["makers"]));
@@ -160,6 +163,24 @@ fn loaders(server: &Server) -> usize {
         line.contains("load-files")
     };
     ids.iter().filter(is_loader).count()
+}
+
+/// It would have stayed for ever: what takes it away is the end of its session.
+#[test]
+fn an_upload_whose_session_ends_while_it_is_read_leaves_nothing() {
+    let server = Server::alone(&[]);
+    let session = text(&server.post("/api/v1/chat/sessions", &json!({})).json()["session_id"]);
+    let large = crate::datasets::packed(150);
+    let parts = [Part::file("large.csv.gz", &large), Part::field("session_id", &session)];
+    let reply = std::thread::scope(|scope| {
+        let sent = scope.spawn(|| server.upload(&parts));
+        assert!(crate::scripted::within(Duration::from_secs(30), || loaders(&server) == 1));
+        assert_eq!(server.delete(&format!("{CHAT}/sessions/{session}")).status, 200);
+        assert_eq!(loaders(&server), 1, "it is still being read");
+        sent.join().unwrap()
+    });
+    assert_eq!(reply.problem().0, 404, "{reply:?}");
+    assert_eq!(server.get("/api/v1/datasets").json(), json!({"datasets": []}));
 }
 
 /// Each may take gigabytes of memory: they are read a few at a time, and who would wait too long is told so.

@@ -136,6 +136,7 @@ fn history_attempts_and_rows_are_cut() {
         results_summary: "1 row, columns: city".into(),
         reading: None,
         pending: None,
+        source: None,
     };
     let history: Vec<Exchange> = (1..=5).map(exchange).collect();
     insta::assert_snapshot!("history_text", history_text(&history, &open()).unwrap());

@@ -1,9 +1,10 @@
 //! `/api/v1/settings`, login and logout for the page, keys and the audit log for admins.
 
+use super::asking::repeat_key;
 use super::body::{Args, JsonBody, Path};
 use super::door::{COOKIE, Visitor, cookie, credential};
 use super::error::Problem;
-use crate::service::{About, LOGIN_LASTS, NewKey, Service, create_key, revoke_key};
+use crate::service::{About, LOGIN_LASTS, NewKey, Sent, Service, create_key, revoke_key};
 use crate::session::AskError;
 use axum::Json;
 use axum::extract::State;
@@ -201,6 +202,7 @@ pub struct NewKeyReply {
 pub async fn new_key(
     State(service): State<Arc<Service>>,
     Visitor(caller): Visitor,
+    headers: HeaderMap,
     JsonBody(body): JsonBody<KeyBody>,
 ) -> Result<(StatusCode, Json<NewKeyReply>), Problem> {
     caller.require(Role::Admin, "make keys")?;
@@ -222,10 +224,24 @@ pub async fn new_key(
     if let Some(other) = sources.iter().flatten().find(|name| !caller.may_use(name)) {
         return Err(AskError::not_found("source", other).into());
     }
+    let said = serde_json::json!([body.name, role, sources, client_id]);
+    let find = |id: String| async move { Ok(id) };
+    let claim = match service.sent(&caller, &repeat_key(&headers)?, ("key", said), find).await? {
+        Sent::First(claim) => claim,
+        Sent::Again(id) => return Err(shown_before(&id)),
+    };
     let new = NewKey { name: body.name, role, sources, client_id };
     let (record, key) = create_key(service.store.as_ref(), new).await?;
+    claim.settle(&record.id).await?;
     service.record(&caller, "create_key", About::subject(&record.id)).await;
     Ok((StatusCode::CREATED, Json(NewKeyReply { key, record: KeyShape::of(&record) })))
+}
+
+/// A key that an earlier request made; what opens the door is not kept.
+fn shown_before(id: &str) -> Problem {
+    let message = format!("This request made the key {id} before; a key is shown once, and not again.");
+    let hint = format!("If it was lost: DELETE /api/v1/keys/{id}, and make another under a new Idempotency-Key.");
+    Problem::new(StatusCode::CONFLICT, "CONFLICT", &message, &hint)
 }
 
 /// Revokes a key.

@@ -112,6 +112,23 @@ fn a_page_logs_in_and_listens_with_its_cookie() {
     assert_eq!(told["login"]["result"], expected);
 }
 
+/// It locks the page that its maker has open: that must ask to log in, and not say that a login has ended that never was.
+#[test]
+fn a_page_that_is_open_when_the_first_key_is_made_asks_to_log_in() {
+    let plan = Plan::new();
+    let site = plan.start();
+    let told = std::thread::scope(|scope| {
+        let query = json!({"query": "How many customers do we have?"});
+        let open = scope.spawn(|| browse(&site, "/", &[("first_key.js", query)]));
+        std::thread::sleep(std::time::Duration::from_secs(4));
+        plan.key("first", &[]);
+        open.join().unwrap()
+    });
+    let shown = &told["first_key"]["result"];
+    assert_eq!(shown["title"], "Log in to Vouch", "{told:#}");
+    assert!(shown["words"].as_str().unwrap().starts_with("This server asks for a key."), "{told:#}");
+}
+
 #[test]
 fn the_docs_are_readable_without_a_network() {
     let site = Plan::new().start();

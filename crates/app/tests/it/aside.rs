@@ -5,13 +5,14 @@ use crate::support::{Run, Server, folder, path, run, run_with_input};
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
 
-/// Between two rows of it lie minutes.
+/// Between two looks at the clock lie minutes.
 const DEAF: &str = "SELECT count(*) AS n FROM customers WHERE concat(repeat('a', 10000), customer_id) \
-                    LIKE '%a%a%a%a%a%a%a%a%a%b'";
+                    LIKE '%_%a%_%a%_%a%_%a%b'";
 
-/// Makes a list of lists for every row of a vector at once, which no memory limit of the engine counts.
-const GREEDY: &str = "SELECT max(len(CAST(generate_series(DATE '0001-01-01', DATE '9999-01-01', INTERVAL 1 DAY) AS VARCHAR))) \
-                      AS n FROM order_items";
+/// Texts of a hundred kilobytes for every row of a vector at once, six times over, which no memory limit of the engine counts.
+const GREEDY: &str = "SELECT max(hash(t || t || 'a')), max(hash(t || 'b' || t)), max(hash('c' || t || t)), max(hash('d' || t || t)), \
+                      max(hash(t || t || 'e')), max(hash(t || t || 'f')) FROM (SELECT CAST(range(least(10000, 9000 + order_id)) \
+                      AS VARCHAR) AS t FROM order_items) AS x";
 
 /// The processes that the server has for statements.
 fn processes(server: &Server) -> Vec<u32> {
@@ -93,7 +94,7 @@ fn rows_from_a_process_are_the_rows() {
     let (duck, lite) = (path(&folder, "all.duckdb"), path(&folder, "all.sqlite"));
     let script = "CREATE TABLE v AS SELECT * FROM (VALUES \
         (1, true, 9007199254740993, 1.10::DECIMAL(9,2), 'NaN'::DOUBLE, 'it''s\n\"x\"', DATE '1999-12-31', TIMESTAMP '2024-02-29 23:59:59.999999', INTERVAL 3 MONTH, 'ab'::BLOB, 170141183460469231731687303715884105727::HUGEINT), \
-        (2, NULL, NULL, NULL, '-inf'::DOUBLE, '', NULL, NULL, NULL, NULL, NULL)) t(id, b, i, d, f, s, day, at, iv, raw, huge)";
+        (2, NULL, NULL, NULL, '-inf'::DOUBLE, '', NULL, NULL, NULL, NULL, NULL)) t(id, b, i, d, f, s, day, moment, iv, raw, huge)";
     duckdb::Connection::open(&duck).unwrap().execute_batch(script).unwrap();
     rusqlite::Connection::open(&lite)
         .unwrap()
@@ -103,7 +104,7 @@ fn rows_from_a_process_are_the_rows() {
         )
         .unwrap();
     for (source, columns) in [
-        (format!("duckdb:{duck}"), "id, b, i, d, f, s, day, at, iv, raw, huge"),
+        (format!("duckdb:{duck}"), "id, b, i, d, f, s, day, moment, iv, raw, huge"),
         (format!("sqlite:{lite}"), "id, s, f, raw, day"),
     ] {
         let here = run(&["sql", &format!("SELECT {columns} FROM v ORDER BY id"), "--source", &source, "--json"]);

@@ -4,7 +4,7 @@ use super::asking::repeat_key;
 use super::body::{Args, JsonBody, Path};
 use super::door::{COOKIE, Visitor, cookie, credential};
 use super::error::Problem;
-use crate::service::{About, LOGIN_LASTS, NewKey, Sent, Service, create_key, revoke_key};
+use crate::service::{About, LOGIN_LASTS, NewKey, Service, create_key, revoke_key};
 use crate::session::AskError;
 use axum::Json;
 use axum::extract::State;
@@ -225,23 +225,22 @@ pub async fn new_key(
         return Err(AskError::not_found("source", other).into());
     }
     let said = serde_json::json!([body.name, role, sources, client_id]);
-    let find = |id: String| async move { Ok(id) };
-    let claim = match service.sent(&caller, &repeat_key(&headers)?, ("key", said), find).await? {
-        Sent::First(claim) => claim,
-        Sent::Again(id) => return Err(shown_before(&id)),
+    let find = |id: String| async move { Err(shown_before(&id)) };
+    let make = async {
+        let made = create_key(service.store.as_ref(), NewKey { name: body.name, role, sources, client_id }).await?;
+        Ok((made.0.id.clone(), made))
     };
-    let new = NewKey { name: body.name, role, sources, client_id };
-    let (record, key) = create_key(service.store.as_ref(), new).await?;
-    claim.settle(&record.id).await?;
+    let (record, key) = service.once(&caller, &repeat_key(&headers)?, ("key", said), find, make).await?;
     service.record(&caller, "create_key", About::subject(&record.id)).await;
     Ok((StatusCode::CREATED, Json(NewKeyReply { key, record: KeyShape::of(&record) })))
 }
 
 /// A key that an earlier request made; what opens the door is not kept.
-fn shown_before(id: &str) -> Problem {
-    let message = format!("This request made the key {id} before; a key is shown once, and not again.");
-    let hint = format!("If it was lost: DELETE /api/v1/keys/{id}, and make another under a new Idempotency-Key.");
-    Problem::new(StatusCode::CONFLICT, "CONFLICT", &message, &hint)
+fn shown_before(id: &str) -> AskError {
+    AskError::Conflict {
+        message: format!("this request made the key {id} before; a key is shown once, and not again"),
+        hint: format!("If it was lost: DELETE /api/v1/keys/{id}, and make another under a new Idempotency-Key."),
+    }
 }
 
 /// Revokes a key.

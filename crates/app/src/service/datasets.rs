@@ -4,7 +4,6 @@
 //! data folder ever sees half of one. What was uploaded is not kept, only what became of it.
 
 use super::loading::{LoadOrder, load_aside};
-use super::repeats::Sent;
 use super::{About, Caller, RepeatKey, Service};
 use crate::session::{AskError, DATASET, validate_session};
 use sha2::{Digest, Sha256};
@@ -144,17 +143,22 @@ impl Service {
         }
         let said = serde_json::json!([incoming.digest(), upload.name, upload.session]);
         let find = |id: String| async move { self.dataset(caller, &id).await };
-        let claim = match self.sent(caller, &upload.repeat, ("upload", said), find).await? {
-            Sent::First(claim) => claim,
-            Sent::Again(dataset) => return Ok(dataset),
+        let repeat = upload.repeat.clone();
+        let make = async {
+            let dataset = self.make_dataset(caller, &incoming, upload).await?;
+            Ok((dataset.id.to_string(), dataset))
         };
+        self.once(caller, &repeat, ("upload", said), find, make).await
+    }
+
+    async fn make_dataset(&self, caller: &Caller, incoming: &Incoming, upload: Upload) -> Result<Dataset, AskError> {
         let (session, begins) = self.session_of_upload(caller, upload.session.as_ref()).await?;
         let upload = Upload { session, ..upload };
         let id = DatasetId::new();
-        let dataset = match self.load(caller, &incoming, &id).await {
-            Ok(report) => self.describe_upload(caller, id, &incoming, &report, upload),
+        let dataset = match self.load(caller, incoming, &id).await {
+            Ok(report) => self.describe_upload(caller, id, incoming, &report, upload),
             Err(error) => {
-                let names = names(&incoming);
+                let names = names(incoming);
                 let about = About { detail: Some(&names), outcome: Some(error.code().name()), ..About::default() };
                 self.record(caller, "upload", about).await;
                 return Err(error);
@@ -169,7 +173,6 @@ impl Service {
             self.drop_dataset(&dataset).await?;
             return Err(error);
         }
-        claim.settle(dataset.id.as_str()).await?;
         let about = About { detail: Some(&dataset.name), ..About::subject(dataset.id.as_str()) };
         self.record(caller, "upload", about).await;
         Ok(dataset)

@@ -32,7 +32,7 @@ pub use explorations::Inline;
 pub use keys::{NewKey, create_key, forget_revoked_keys, revoke_key};
 pub use loading::{COMMAND as LOAD_COMMAND, LoadLimits, obey as load_by_order, this_program};
 pub use queue::Queue;
-pub use repeats::{RepeatKey, Sent};
+pub use repeats::RepeatKey;
 pub use sources::{SourceName, Sources, Target};
 pub use spelling::{CLIENT, ClientId, NothingMeant, client_id, is_meant};
 pub use tokens::{TokenSettings, Tokens, role};

@@ -27,16 +27,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 #[derive(Clone, Debug, Default)]
 pub struct RepeatKey(pub Option<String>);
 
-/// Whether a request is the first of its kind.
-pub enum Sent<T> {
-    /// It is, or nobody can tell: what comes of it is told to the claim.
-    First(Claim),
-    /// What came of the first one.
-    Again(T),
-}
-
 /// The right to do what was asked for. Dropped without a word, it leaves that to the next who asks.
-pub struct Claim(Option<Held>);
+struct Claim(Option<Held>);
 
 struct Held {
     store: Arc<dyn Store>,
@@ -51,36 +43,8 @@ impl Service {
         format!("{}:{}", caller.owner.as_str(), hex(&Sha256::digest(key.as_bytes())))
     }
 
-    /// Whether `what`, with all that was `said` about it, was asked for before under this key; then `find` gets what came of
-    /// it. What is gone since is made again.
-    pub async fn sent<T, F>(
-        &self,
-        caller: &Caller,
-        key: &RepeatKey,
-        (what, said): (&str, Json),
-        find: impl FnOnce(String) -> F,
-    ) -> Result<Sent<T>, AskError>
-    where
-        F: Future<Output = Result<T, AskError>>,
-    {
-        let Some(key) = &key.0 else { return Ok(Sent::First(Claim(None))) };
-        let place = Self::repeat_place(caller, key);
-        let print = print_of(&serde_json::json!([what, said]));
-        let earlier = match self.claim(&place, &print).await? {
-            Ok(claim) => return Ok(Sent::First(claim)),
-            Err(earlier) => earlier,
-        };
-        match find(earlier).await {
-            Err(AskError::NotFound { .. } | AskError::Expired { .. }) => {
-                self.store.drop_kept(REPEATED, &place).await?;
-                let claim = self.claim(&place, &print).await?.map_err(|_| at_work())?;
-                Ok(Sent::First(claim))
-            }
-            found => Ok(Sent::Again(found?)),
-        }
-    }
-
-    /// What `make` makes, under the id that it then has; or what the first request made, as `find` finds it.
+    /// What `make` makes, and the id that it then has. Where `what`, with all that was said about it, was asked for before
+    /// under this key, it is what came of that, as `find` finds it; what is gone since is made again.
     pub async fn once<T, F>(
         &self,
         caller: &Caller,
@@ -92,14 +56,22 @@ impl Service {
     where
         F: Future<Output = Result<T, AskError>>,
     {
-        match self.sent(caller, key, what, find).await? {
-            Sent::Again(found) => Ok(found),
-            Sent::First(claim) => {
-                let (id, made) = make.await?;
-                claim.settle(&id).await?;
-                Ok(made)
-            }
-        }
+        let Some(key) = &key.0 else { return Ok(make.await?.1) };
+        let place = Self::repeat_place(caller, key);
+        let print = print_of(&serde_json::json!(what));
+        let claim = match self.claim(&place, &print).await? {
+            Ok(claim) => claim,
+            Err(earlier) => match find(earlier).await {
+                Err(AskError::NotFound { .. } | AskError::Expired { .. }) => {
+                    self.store.drop_kept(REPEATED, &place).await?;
+                    self.claim(&place, &print).await?.map_err(|_| at_work())?
+                }
+                found => return found,
+            },
+        };
+        let made = make.await;
+        claim.settle(made.as_ref().ok().map(|(id, _)| id.as_str())).await;
+        Ok(made?.1)
     }
 
     /// The claim, or the id of what came of the first one.
@@ -142,17 +114,24 @@ impl Claim {
         Self(Some(Held { store, key: key.to_owned(), print: print.to_owned(), renewing }))
     }
 
-    /// From now on it is known what came of it.
-    pub async fn settle(mut self, id: &str) -> Result<(), AskError> {
-        let Some(mut held) = self.0.take() else { return Ok(()) };
+    /// From now on it is known what came of it; nothing, where it was refused. What was made stays made, should that not be
+    /// kept.
+    async fn settle(mut self, id: Option<&str>) {
+        let Some(mut held) = self.0.take() else { return };
         held.renewing.abort();
         // What it was about to note must not come after this.
         let _ = (&mut held.renewing).await;
-        Ok(held.store.keep(REPEATED, &held.key, &format!("{} {id}", held.print), REPEATS).await?)
+        let kept = match id {
+            Some(id) => held.store.keep(REPEATED, &held.key, &format!("{} {id}", held.print), REPEATS).await,
+            None => held.store.drop_kept(REPEATED, &held.key).await,
+        };
+        if let Err(error) = kept {
+            tracing::warn!(%error, "what came of a request could not be noted");
+        }
     }
 }
 
-/// What was refused, or broke off, may be tried again under the same key.
+/// What broke off may be tried again under the same key.
 impl Drop for Claim {
     fn drop(&mut self) {
         let Some(Held { store, key, renewing, .. }) = self.0.take() else { return };

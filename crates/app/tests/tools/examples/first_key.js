@@ -8,6 +8,8 @@ const until = async (what, holds) => {
   throw new Error(`not seen: ${what}`);
 };
 const box = await until('the question box', () => document.querySelector('textarea'));
+// Tells whoever makes the key that it is time.
+await fetch('/api/v1/chat/sessions', { method: 'POST', body: JSON.stringify({ title: args.open }) });
 await until('a server that wants a key', async () => (await (await fetch('/api/v1/settings')).json()).login_needed);
 Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(box, args.query);
 box.dispatchEvent(new Event('input', { bubbles: true }));

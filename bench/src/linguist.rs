@@ -171,6 +171,7 @@ fn many_tables() -> Catalog {
             primary_key: vec![format!("{name}_id")],
             row_count: Some(1_000),
             name,
+            definition: None,
         }
     };
     let tables: Vec<Table> = (0..TABLES).map(table).collect();
@@ -186,7 +187,14 @@ fn many_tables() -> Catalog {
         })
     };
     let foreign_keys = tables.iter().enumerate().filter_map(key).collect();
-    Catalog { source: "many".to_owned(), dialect: Dialect::DuckDb, version: "1".to_owned(), tables, foreign_keys }
+    Catalog {
+        source: "many".to_owned(),
+        dialect: Dialect::DuckDb,
+        version: "1".to_owned(),
+        tables,
+        foreign_keys,
+        own_functions: Vec::new(),
+    }
 }
 
 fn column(name: &str, data_type: DataType) -> Column {

@@ -150,5 +150,6 @@ fn earlier() -> Exchange {
         results_summary: "1 row, columns: count".into(),
         reading: None,
         pending: None,
+        source: None,
     }
 }

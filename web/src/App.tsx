@@ -112,7 +112,9 @@ export function App() {
 
   if (settings.isPending) return <Frame />;
   const loginNeeded = settings.data?.login_needed && !settings.data.caller;
-  if ((loginNeeded || ended) && !openBoard) return <Login ended={ended && !loginNeeded} />;
+  // Who never had to log in has no login that could have ended: the first key was made while the page was open.
+  const lapsed = ended && !loginNeeded && settings.data?.login_needed === true;
+  if ((loginNeeded || ended) && !openBoard) return <Login ended={lapsed} />;
   return (
     <div className="shell">
       <a className="skip" href="#main">

@@ -28,6 +28,7 @@ fn table(name: &str, columns: &[&str]) -> Table {
         columns: columns.iter().map(|c| column(c, "VARCHAR")).collect(),
         primary_key: vec!["id".into()],
         row_count: Some(3),
+        definition: None,
     }
 }
 
@@ -48,6 +49,7 @@ fn shop() -> Catalog {
             to_columns: vec!["id".into()],
             origin: KeyOrigin::Inferred,
         }],
+        own_functions: Vec::new(),
     }
 }
 

@@ -6,14 +6,15 @@ mod answers;
 pub mod models;
 
 use crate::demo;
+use crate::service::this_program;
 use crate::session::{Conversations, HistoryWindow, Known};
 use crate::settings::Settings;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use tempfile::TempDir;
 use vouch_analyst::{Analyst, AnalystSettings, Library, Rules};
-use vouch_connectors::{Connector, ConnectorError, LoadReport, Progress, SourceUrl, load_files};
+use vouch_connectors::{Aside, Connector, ConnectorError, LoadReport, Progress, SourceUrl, load_files};
 use vouch_sql::TenantSettings;
 use vouch_store::{RedisStore, SqliteStore, Store, StoreError};
 
@@ -62,6 +63,22 @@ impl WiringError {
     }
 }
 
+/// The hidden command that a statement's own process is started with.
+pub const STATEMENT_COMMAND: &str = "run-statement";
+
+/// One for the program, because what it bounds is the number of processes that the program has.
+static ASIDE: LazyLock<Option<Arc<Aside>>> =
+    LazyLock::new(|| this_program().ok().map(|program| Aside::new(program, STATEMENT_COMMAND)));
+
+/// A source whose long statements run in processes of their own.
+async fn open(name: &str, url: &SourceUrl) -> Result<Arc<dyn Connector>, ConnectorError> {
+    let connector = vouch_connectors::open(name, url).await?;
+    Ok(match &*ASIDE {
+        Some(aside) => aside.confine(connector, url),
+        None => connector,
+    })
+}
+
 /// Opens the data. Loading files is told to `progress`.
 pub async fn open_data(
     choice: &DataChoice,
@@ -71,13 +88,13 @@ pub async fn open_data(
     match choice {
         DataChoice::Demo => open_demo(settings).await,
         DataChoice::Url(url) => {
-            let connector = vouch_connectors::open(url_name(url), &url.parse::<SourceUrl>()?).await?;
+            let connector = open(url_name(url), &url.parse::<SourceUrl>()?).await?;
             Ok(Data { connector, identity: url.clone(), report: LoadReport::default(), _folder: None })
         }
         DataChoice::Files(files) => match database_among(files)? {
             Some(url) => {
                 let name = file_names(files);
-                let connector = vouch_connectors::open(&name, &url).await?;
+                let connector = open(&name, &url).await?;
                 Ok(Data { connector, identity: identity(files), report: LoadReport::default(), _folder: None })
             }
             None => open_files(files, progress).await,
@@ -95,7 +112,7 @@ async fn open_files(files: &[PathBuf], progress: Arc<dyn Progress>) -> Result<Da
     let report = tokio::task::spawn_blocking(move || load_files(&list, &into, progress.as_ref()))
         .await
         .map_err(|e| ConnectorError::Internal(format!("loading did not finish: {e}")))??;
-    let connector = vouch_connectors::open(&file_names(files), &SourceUrl::DuckDb(database)).await?;
+    let connector = open(&file_names(files), &SourceUrl::DuckDb(database)).await?;
     Ok(Data { connector, identity: identity(files), report, _folder: Some(folder) })
 }
 
@@ -118,7 +135,7 @@ async fn open_demo(settings: &Settings) -> Result<Data, WiringError> {
             (path, Some(folder))
         }
     };
-    let connector = vouch_connectors::open("demo", &SourceUrl::DuckDb(path)).await?;
+    let connector = open("demo", &SourceUrl::DuckDb(path)).await?;
     Ok(Data { connector, identity: DEMO.to_owned(), report: LoadReport::default(), _folder: folder })
 }
 
@@ -130,7 +147,7 @@ async fn make_demo(folder: &Path, path: PathBuf) -> Result<(), String> {
 
 /// A database that is a file of its own.
 pub async fn open_database(name: &str, url: &SourceUrl, identity: &str) -> Result<Data, ConnectorError> {
-    let connector = vouch_connectors::open(name, url).await?;
+    let connector = open(name, url).await?;
     Ok(Data { connector, identity: identity.to_owned(), report: LoadReport::default(), _folder: None })
 }
 

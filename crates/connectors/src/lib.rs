@@ -4,6 +4,7 @@
 //! read-only and sandboxed; only [`CheckedSql`] runs, and [`Connector::run`] is the one place where row, time
 //! and memory limits act.
 
+mod aside;
 mod catalog;
 mod columnar;
 mod control;
@@ -22,12 +23,14 @@ mod url;
 pub use self::duckdb::{TableRows, create_database};
 use self::sqlite::declared_type as declared_in_sqlite;
 pub use self::sqlite::{BareError, BareSqlite, create_from_script};
+pub use aside::{Aside, obey};
 pub use columnar::{ColumnLayout, Kind, layout, unscaled, write_parquet};
 pub use error::ConnectorError;
 pub use files::{FileProblem, LoadReport, LoadedTable, Progress, load_files};
 pub use stream::RowStream;
 
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,7 +67,7 @@ pub fn declared_type(dialect: Dialect, native_type: &str) -> Option<DataType> {
 }
 
 /// What one statement may use.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
     pub max_rows: usize,
     /// Bytes of cell content that may be held for one result.
@@ -81,7 +84,7 @@ impl Default for Limits {
 }
 
 /// Where the data is: `duckdb:PATH`, `sqlite:PATH`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SourceUrl {
     DuckDb(PathBuf),
     Sqlite(PathBuf),

@@ -373,6 +373,7 @@ mod tests {
             version: String::new(),
             tables: Vec::new(),
             foreign_keys: Vec::new(),
+            own_functions: Vec::new(),
         };
         said(turn(&tokenize(text), &crate::Linguist::new(std::sync::Arc::new(catalog), Vec::new()).schema))
     }

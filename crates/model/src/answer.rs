@@ -56,6 +56,9 @@ pub struct Answer {
     /// What the answer is about, piece by piece; most of it can be taken away again.
     #[serde(default)]
     pub context: Vec<ContextPart>,
+    /// The source that was asked, where it is not the one that its session began with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
 }
 
 impl Answer {
@@ -92,6 +95,7 @@ impl Answer {
             chart: None,
             exploration: None,
             context: Vec::new(),
+            source: None,
         }
     }
 }
@@ -122,8 +126,9 @@ impl Outcome {
     /// How the status machine ends with it.
     pub fn status(&self) -> Status {
         match self {
+            // Seed 002: without data to answer from an ask fails, whoever found that out.
+            Outcome::Declined { code: ErrorCode::NoRelevantData, .. } | Outcome::Failed { .. } => Status::Failed,
             Outcome::Answered | Outcome::Clarify { .. } | Outcome::Declined { .. } => Status::Finished,
-            Outcome::Failed { .. } => Status::Failed,
             Outcome::Stopped => Status::Stopped,
         }
     }

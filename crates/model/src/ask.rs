@@ -130,6 +130,9 @@ pub struct Exchange {
     pub reading: Option<serde_json::Value>,
     /// Set when the turn ended in a question back; the next message is taken as its answer.
     pub pending: Option<Clarification>,
+    /// The source that was asked, where it is not the one that its session began with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
 }
 
 /// What was gathered before anyone thought: the tables that matter, the rules that apply, what was answered before.

@@ -14,6 +14,9 @@ pub struct Catalog {
     pub version: String,
     pub tables: Vec<Table>,
     pub foreign_keys: Vec<ForeignKey>,
+    /// Functions that the source brings itself (DuckDB's macros), in lower case. Nobody here knows what they do.
+    #[serde(default, skip_serializing)]
+    pub own_functions: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +31,9 @@ pub struct Table {
     pub columns: Vec<Column>,
     pub primary_key: Vec<String>,
     pub row_count: Option<u64>,
+    /// For views: the statement that made it. For the guard alone; nobody is shown it.
+    #[serde(default, skip_serializing)]
+    pub definition: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

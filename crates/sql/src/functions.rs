@@ -15,6 +15,8 @@ struct Listed {
     operator: bool,
     /// Exists, and may not be called.
     refused: bool,
+    /// What it does to one value takes little.
+    quick: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +55,7 @@ impl FunctionList {
                     "[functions]" => listed.function = true,
                     "[table functions]" => listed.table_function = true,
                     "[operators]" => listed.operator = true,
+                    "[quick]" => listed.quick = true,
                     _ => listed.refused = true,
                 }
             }
@@ -73,6 +76,11 @@ impl FunctionList {
     /// `name` as the engine's own parser gives it.
     pub(crate) fn engine_may_see(&self, name: &str) -> bool {
         self.names.get(name).is_some_and(|l| !l.refused && (l.function || l.table_function || l.operator))
+    }
+
+    /// Whether an engine that is told to stop stops soon, although it runs this. `name` in lower case.
+    pub(crate) fn is_quick(&self, name: &str) -> bool {
+        self.names.get(name).is_some_and(|listed| listed.quick)
     }
 
     fn verdict(&self, name: &str, allowed: impl Fn(&Listed) -> bool) -> FunctionVerdict {

@@ -49,3 +49,13 @@ fn what_reaches_outside_the_tables_is_refused_or_unknown() {
         }
     }
 }
+
+#[test]
+fn what_is_called_quick_may_be_called_at_all() {
+    for dialect in Dialect::ALL {
+        let names = FunctionList::of(dialect).names.iter();
+        for (name, listed) in names.filter(|(_, listed)| listed.quick) {
+            assert!(listed.function && !listed.refused, "{name} in {dialect}");
+        }
+    }
+}

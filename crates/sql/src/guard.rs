@@ -4,6 +4,7 @@
 //! not one query, what reads anything but known tables, what calls a function that is not on the list. Called
 //! by the workflow before a connector runs anything, and by `vouch check` and `vouch sql`.
 
+mod aside;
 mod calls;
 mod engine_door;
 mod expressions;
@@ -22,8 +23,10 @@ mod resolve;
 mod scope;
 mod select;
 pub(crate) mod sight;
+mod spelling;
 mod spread;
 mod types;
+mod views;
 mod walk;
 
 use crate::tenant::{TenantPolicy, without_walls};
@@ -81,6 +84,7 @@ pub struct CheckedSql {
     max_rows: usize,
     notes: Vec<String>,
     limit_is_ours: bool,
+    runs_aside: bool,
 }
 
 impl CheckedSql {
@@ -118,6 +122,10 @@ impl CheckedSql {
     /// The LIMIT is the policy's, not the question's.
     pub fn limit_is_ours(&self) -> bool {
         self.limit_is_ours
+    }
+    /// Some of its work hears no interrupt and counts towards no memory limit, so that only the end of a process is sure to end it.
+    pub fn runs_aside(&self) -> bool {
+        self.runs_aside
     }
     /// What the rewriter did besides the LIMIT, in plain words.
     pub fn notes(&self) -> &[String] {
@@ -158,7 +166,7 @@ pub(crate) fn check_noting(
     let mut query = parse::parse(sql, context.dialect)?;
     let tenant = context.policy.tenant.as_deref();
     let nodes = normalize::normalize(&mut query, context.dialect, tenant.is_some())?;
-    let found = walk::walk(&query, nodes, context, sight)?;
+    let mut found = walk::walk(&query, nodes, context, sight)?;
     let mut notes = Vec::new();
     if !found.texts.is_empty() {
         normalize::texts_in_single_quotes(&mut query, context.dialect, &found.texts)?;
@@ -167,9 +175,8 @@ pub(crate) fn check_noting(
     let isolated = match tenant {
         None => None,
         Some(policy) => {
-            let mut isolated = query.clone();
-            normalize::isolate(&mut isolated, context.dialect, &found.isolation)?;
-            if found.isolation.narrows() {
+            let (isolated, narrows) = isolate(&query, &mut found, policy, context)?;
+            if narrows {
                 notes.push(format!("Only rows of client {} were read.", policy.tenant()));
             }
             Some(Bounded::of(isolated, context)?)
@@ -179,7 +186,8 @@ pub(crate) fn check_noting(
     let written = Bounded::of(query, context)?;
     let to_run = isolated.as_ref().unwrap_or(&written).to_run.clone();
     if let Some(engine) = context.engine {
-        engine_door::ask(engine, &to_run, &found, references.as_deref(), context.dialect)?;
+        let own_functions = context.catalog.map_or(&[][..], |catalog| &catalog.own_functions);
+        engine_door::ask(engine, &to_run, &found, references.as_deref(), own_functions, context.dialect)?;
     }
     let statement = Arc::new(readable_tree(written.query, &written.sql, context.dialect)?);
     Ok(CheckedSql {
@@ -192,7 +200,41 @@ pub(crate) fn check_noting(
         max_rows: context.policy.max_rows,
         notes,
         limit_is_ours: written.limit_is_ours,
+        runs_aside: found.aside,
     })
+}
+
+/// The statement with the tenant's rows in the place of every protected table, and whether there was one. Where views are read they
+/// are written out first, and the walk learns anew what every name means.
+fn isolate(
+    query: &Query,
+    found: &mut walk::Found,
+    policy: &TenantPolicy,
+    context: &CheckContext<'_>,
+) -> Result<(Box<Query>, bool), Rejected> {
+    let read_as_view = |catalog: &Catalog| {
+        let tables = found.tables.iter().filter_map(|name| catalog.table(name));
+        tables.into_iter().any(|table| views::is_bound(table, policy))
+    };
+    let Some(catalog) = context.catalog.filter(|catalog| read_as_view(catalog)) else {
+        let mut isolated = Box::new(query.clone());
+        normalize::isolate(&mut isolated, context.dialect, &found.isolation)?;
+        return Ok((isolated, found.isolation.narrows()));
+    };
+    let mut isolated = views::written_out(query, catalog, policy, context.dialect)?;
+    let nodes = normalize::normalize(&mut isolated, context.dialect, true)?;
+    let strict = Policy { tenant: Some(Arc::new(policy.without_views(catalog))), ..context.policy.clone() };
+    let inner_context =
+        CheckContext { dialect: context.dialect, catalog: context.catalog, policy: &strict, engine: None };
+    let inner = walk::walk(&isolated, nodes, &inner_context, &mut None)?;
+    if !inner.texts.is_empty() {
+        normalize::texts_in_single_quotes(&mut isolated, context.dialect, &inner.texts)?;
+    }
+    normalize::isolate(&mut isolated, context.dialect, &inner.isolation)?;
+    found.relations.extend(inner.relations);
+    found.aside |= inner.aside;
+    // The filter on what comes out of the view is one as well.
+    Ok((isolated, true))
 }
 
 /// A tree with its row limit, and the text it makes.

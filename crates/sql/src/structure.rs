@@ -80,7 +80,9 @@ impl Parts<'_> {
             Expr::Nested(inner) => self.filter(inner),
             other => {
                 let text = other.to_string();
-                if self.speaks_of_time(other) {
+                // Whether there is a date at all bounds no time.
+                let bounds = !matches!(other, Expr::IsNull(_) | Expr::IsNotNull(_));
+                if bounds && self.speaks_of_time(other) {
                     push(&mut self.structure.time_range, text.clone());
                 }
                 push(&mut self.structure.filters, text);

@@ -18,6 +18,7 @@ pub fn exchange_of(answer: &Answer) -> Option<Exchange> {
         results_summary: summary(answer),
         reading: answer.reading.clone(),
         pending,
+        source: answer.source.clone(),
     })
 }
 

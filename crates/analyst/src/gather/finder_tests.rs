@@ -31,6 +31,7 @@ fn table(name: &str, columns: &[&str]) -> Table {
         columns: columns.iter().map(|c| column(c)).collect(),
         primary_key: columns.first().map(|c| (*c).to_owned()).into_iter().collect(),
         row_count: None,
+        definition: None,
     }
 }
 
@@ -45,7 +46,14 @@ fn key(table: &str, column: &str, to: &str) -> ForeignKey {
 }
 
 fn catalog(tables: Vec<Table>, foreign_keys: Vec<ForeignKey>) -> Catalog {
-    Catalog { source: "test".into(), dialect: Dialect::Sqlite, version: "v".into(), tables, foreign_keys }
+    Catalog {
+        source: "test".into(),
+        dialect: Dialect::Sqlite,
+        version: "v".into(),
+        tables,
+        foreign_keys,
+        own_functions: Vec::new(),
+    }
 }
 
 fn shop() -> Catalog {

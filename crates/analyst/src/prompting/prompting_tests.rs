@@ -45,6 +45,7 @@ fn catalog() -> Catalog {
         columns,
         primary_key: vec!["id".into()],
         row_count: Some(rows),
+        definition: None,
     };
     let text = |name: &str, samples: &[&str]| Column {
         samples: samples.iter().map(|s| (*s).to_owned()).collect(),
@@ -76,6 +77,7 @@ fn catalog() -> Catalog {
             to_columns: vec!["id".into()],
             origin: KeyOrigin::Declared,
         }],
+        own_functions: Vec::new(),
     }
 }
 
@@ -134,6 +136,7 @@ fn history_attempts_and_rows_are_cut() {
         results_summary: "1 row, columns: city".into(),
         reading: None,
         pending: None,
+        source: None,
     };
     let history: Vec<Exchange> = (1..=5).map(exchange).collect();
     insta::assert_snapshot!("history_text", history_text(&history, &open()).unwrap());

@@ -161,6 +161,7 @@ fn skeleton(state: State, outcome: Outcome, started: Instant) -> Answer {
         chart: presentation.chart,
         exploration: None,
         context: presentation.context,
+        source: None,
         outcome,
     }
 }

@@ -69,6 +69,7 @@ async fn nothing_leaves_through_the_statements_of_earlier_turns() {
         results_summary: "1 row, columns: person".into(),
         reading: None,
         pending: None,
+        source: None,
     };
     let script = vec![frame("TEXT_TO_SQL", 0.9), sql("SELECT count(*) AS n FROM people")];
     assert_eq!(check(private("and how many in all?"), vec![before], script).await, Outcome::Answered);

@@ -28,6 +28,7 @@ async fn the_draft_call_of_seed_004_s_example_takes_at_most_a_thousand_tokens() 
         results_summary: "3 rows, columns: category, total".into(),
         reading: None,
         pending: None,
+        source: None,
     };
     let history = vec![
         exchange("How many rows are there?", "SELECT count(*) FROM user_data_abc123"),

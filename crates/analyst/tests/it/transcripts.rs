@@ -43,6 +43,7 @@ async fn a_clarification_says_what_the_data_holds_and_its_answer_goes_on() {
         results_summary: String::new(),
         reading: None,
         pending: Some(clarification.clone()),
+        source: None,
     };
     let script = [sql("SELECT order_id FROM orders WHERE placed >= DATE '2024-05-01'"), explain("There is 1 order.")];
     let told = shop.go_on(request("1"), vec![pending.clone()], script).await;
@@ -70,6 +71,7 @@ async fn a_follow_up_is_made_whole_before_its_statement() {
         results_summary: "1 row, columns: sum".into(),
         reading: None,
         pending: None,
+        source: None,
     };
     let framed = say(
         "frame",
@@ -331,6 +333,7 @@ async fn drafts_that_agree_are_sure_and_drafts_that_do_not_ask_back() {
         results_summary: String::new(),
         reading: None,
         pending: Some(clarification.clone()),
+        source: None,
     };
     let chosen = shop.go_on(request("2"), vec![pending], [explain("It is 20.")]).await;
     assert!(chosen.sent("draft").is_empty());

@@ -4,7 +4,7 @@ use super::arguments::Global;
 use super::ask::note;
 use super::print::clean_line;
 use super::{Failure, Outcome};
-use crate::service::{NewKey, create_key, revoke_key};
+use crate::service::{NewKey, create_key, forget_revoked_keys, revoke_key};
 use crate::wiring;
 use clap::{Subcommand, ValueEnum};
 use serde_json::json;
@@ -45,6 +45,9 @@ enum Command {
     Revoke {
         /// As `vouch keys list` shows it
         id: String,
+        /// If no other key is left: answer this machine without keys again
+        #[arg(long)]
+        unlock: bool,
     },
 }
 
@@ -67,6 +70,7 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
                 RoleName::Admin => Role::Admin,
             };
             let sources = Some(source).filter(|names| !names.is_empty());
+            let is_first = records::list::<ApiKey>(store.as_ref(), None).await?.is_empty();
             let (record, key) = create_key(store.as_ref(), NewKey { name, role, sources, client_id }).await?;
             if arguments.json {
                 writeln!(out, "{:#}", json!({"id": record.id, "key": key, "name": record.name, "role": record.role}))?;
@@ -74,14 +78,30 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
                 writeln!(out, "{key}")?;
                 note("Keep it now: it is not shown again. Send it as `Authorization: Bearer KEY`.");
             }
+            if is_first {
+                note(&format!(
+                    "This is the first key: from now on every request must show one, and a page that is open asks to log in \
+                     with it. To go back to no keys: `vouch keys revoke {} --unlock`.",
+                    record.id
+                ));
+            }
         }
         Command::List => list(&mut out, &records::list::<ApiKey>(store.as_ref(), None).await?, arguments.json)?,
-        Command::Revoke { id } => {
+        Command::Revoke { id, unlock } => {
             let revoked = revoke_key(store.as_ref(), &id).await?;
+            let left = if unlock { forget_revoked_keys(store.as_ref()).await? } else { Vec::new() };
             if arguments.json {
                 writeln!(out, "{:#}", shown(&revoked))?;
             } else {
                 note(&format!("The key {} ({}) opens nothing any longer.", revoked.id, revoked.name));
+            }
+            match left.len() {
+                _ if !unlock => {}
+                0 => note("There are no keys any longer: this machine is answered without one."),
+                count => {
+                    let are = if count == 1 { "is 1 other key".to_owned() } else { format!("are {count} other keys") };
+                    note(&format!("There {are}, and who asks must still show one. `vouch keys list` shows them."));
+                }
             }
         }
     }

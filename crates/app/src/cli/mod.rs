@@ -81,6 +81,9 @@ enum Command {
     /// Reads an upload, for the server that started it
     #[command(hide = true, name = crate::service::LOAD_COMMAND)]
     LoadFiles { order: String },
+    /// Runs one statement, for the program that started it
+    #[command(hide = true, name = crate::wiring::STATEMENT_COMMAND)]
+    RunStatement,
     #[command(flatten)]
     Unbuilt(unbuilt::Commands),
 }
@@ -88,6 +91,10 @@ enum Command {
 /// Runs the program and returns its exit code.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    if matches!(arguments.command, Command::RunStatement) {
+        vouch_connectors::obey(&mut std::io::stdout().lock());
+        return ExitCode::SUCCESS;
+    }
     init_log();
     let look = Look::of_stderr();
     let outcome = tokio::runtime::Builder::new_multi_thread()
@@ -129,6 +136,7 @@ async fn run(arguments: Arguments) -> Result<Outcome, Failure> {
             println!("{}", crate::service::load_by_order(&order));
             Ok(Outcome::Success)
         }
+        Command::RunStatement => Ok(Outcome::Success),
         Command::Unbuilt(command) => Err(command.refuse()),
     }
 }

@@ -5,10 +5,12 @@ use super::arguments::{DataArguments, Global};
 use super::interrupt::Interrupt;
 use super::print::{Look, clean_line};
 use super::{Failure, Outcome, opening};
+use crate::session::DATASET;
 use crate::wiring::{self, DataChoice};
 use async_trait::async_trait;
 use serde_json::json;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 use vouch_analyst::{EventSink, Library, Minds, SinkError};
 use vouch_llm::{ChatModel, Replay};
@@ -47,7 +49,10 @@ pub async fn run(arguments: Arguments, global: &Global) -> Result<Outcome, Failu
         Failure::new(format!("the trace of '{}' is not whole, so it cannot be run again", arguments.id), None)
     })?;
     let choice = match store.session(&turn.session).await? {
-        Some(session) if arguments.data.is_empty() => kept_choice(&session.source),
+        Some(session) if arguments.data.is_empty() => {
+            let source = turn.answer.as_ref().and_then(|answer| answer.source.as_ref()).unwrap_or(&session.source);
+            kept_choice(source, &settings.data_dir)
+        }
         _ => arguments.data.choose(&settings)?,
     };
     let interrupt = Interrupt::listen();
@@ -87,7 +92,11 @@ fn minds(trace: &Trace, settings: &crate::settings::Settings) -> Result<Minds, F
 }
 
 /// How a session remembers its source, turned back into one.
-fn kept_choice(source: &str) -> DataChoice {
+fn kept_choice(source: &str, data_dir: &Path) -> DataChoice {
+    if let Some(id) = source.strip_prefix(DATASET) {
+        let file = data_dir.join("datasets").join(id).join("data.duckdb");
+        return DataChoice::Url(format!("duckdb:{}", file.display()));
+    }
     match source {
         "demo" => DataChoice::Demo,
         url if url.starts_with("duckdb:") || url.starts_with("sqlite:") => DataChoice::Url(url.to_owned()),

@@ -4,7 +4,7 @@ use super::arguments::Global;
 use super::interrupt::Interrupt;
 use super::{Failure, Outcome, ask, opening};
 use crate::http::{Server, ServerError};
-use crate::service::{Doorkeeper, Service, Sources, Tokens};
+use crate::service::{Doorkeeper, Nobody, Service, Sources, Tokens};
 use crate::session::Presence;
 use crate::settings::{Clock, Settings, mask_password};
 use crate::telemetry;
@@ -90,7 +90,11 @@ pub async fn service(
     // Over an open network nobody without a key adds sources or reads the audit log.
     let at_home = settings.host.eq_ignore_ascii_case("localhost")
         || settings.host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
-    let nobody = if at_home { Role::Admin } else { Role::Analyst };
+    let nobody = match (at_home, settings.service.insecure) {
+        (true, _) => Nobody::May(Role::Admin),
+        (false, true) => Nobody::May(Role::Analyst),
+        (false, false) => Nobody::MayNot,
+    };
     let doorkeeper = Doorkeeper::new(Arc::clone(&store), tokens, nobody);
     Ok(Some(Service::new(store, settings, clock, sources, doorkeeper, presence)))
 }

@@ -1,5 +1,6 @@
 //! `/api/v1/settings`, login and logout for the page, keys and the audit log for admins.
 
+use super::asking::repeat_key;
 use super::body::{Args, JsonBody, Path};
 use super::door::{COOKIE, Visitor, cookie, credential};
 use super::error::Problem;
@@ -201,6 +202,7 @@ pub struct NewKeyReply {
 pub async fn new_key(
     State(service): State<Arc<Service>>,
     Visitor(caller): Visitor,
+    headers: HeaderMap,
     JsonBody(body): JsonBody<KeyBody>,
 ) -> Result<(StatusCode, Json<NewKeyReply>), Problem> {
     caller.require(Role::Admin, "make keys")?;
@@ -222,10 +224,23 @@ pub async fn new_key(
     if let Some(other) = sources.iter().flatten().find(|name| !caller.may_use(name)) {
         return Err(AskError::not_found("source", other).into());
     }
-    let new = NewKey { name: body.name, role, sources, client_id };
-    let (record, key) = create_key(service.store.as_ref(), new).await?;
+    let said = serde_json::json!([body.name, role, sources, client_id]);
+    let find = |id: String| async move { Err(shown_before(&id)) };
+    let make = async {
+        let made = create_key(service.store.as_ref(), NewKey { name: body.name, role, sources, client_id }).await?;
+        Ok((made.0.id.clone(), made))
+    };
+    let (record, key) = service.once(&caller, &repeat_key(&headers)?, ("key", said), find, make).await?;
     service.record(&caller, "create_key", About::subject(&record.id)).await;
     Ok((StatusCode::CREATED, Json(NewKeyReply { key, record: KeyShape::of(&record) })))
+}
+
+/// A key that an earlier request made; what opens the door is not kept.
+fn shown_before(id: &str) -> AskError {
+    AskError::Conflict {
+        message: format!("this request made the key {id} before; a key is shown once, and not again"),
+        hint: format!("If it was lost: DELETE /api/v1/keys/{id}, and make another under a new Idempotency-Key."),
+    }
 }
 
 /// Revokes a key.

@@ -1,13 +1,13 @@
 //! `/agents/text-to-sql`: seed 004's chat over a dataset, with its own words.
 
-use super::asking::{HowToAsk, Question};
+use super::asking::{HowToAsk, Question, repeat_key};
 use super::body::{JsonBody, Path};
 use super::chat::{Ended, Message, messages};
 use super::door::Visitor;
 use super::error::Problem;
 use crate::service::{Caller, Service, Target};
 use crate::session::AskError;
-use crate::shapes::{rows_found, said};
+use crate::shapes::{problem_of, rows_found, said};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -112,13 +112,21 @@ fn no_dataset(error: AskError) -> Problem {
 pub async fn start_session(
     State(service): State<Arc<Service>>,
     Visitor(caller): Visitor,
+    headers: HeaderMap,
     JsonBody(body): JsonBody<StartBody>,
 ) -> Result<Json<StartReply>, Problem> {
     let target = service.target(&caller, &body.how.source_name()).await.map_err(no_dataset)?;
     let analyst = target.conversations.analyst();
     let sample_questions = analyst.sample_questions(EXAMPLES).await?;
     let schema = schema(&target).await?;
-    let session = service.create_session(&caller, &target, SessionKind::Agent, &target.name).await?;
+    let said = serde_json::json!([target.conversations.source(), target.conversations.tenant()]);
+    let (known, who) = (&service, &caller);
+    let find = |id: String| async move { known.session(who, &SessionId::from_text(id)).await };
+    let make = async {
+        let session = known.create_session(who, &target, SessionKind::Agent, &target.name).await?;
+        Ok((session.id.to_string(), session))
+    };
+    let session = service.once(&caller, &repeat_key(&headers)?, ("start-session", said), find, make).await?;
     Ok(Json(StartReply { session_id: session.id.shown().to_owned(), schema, sample_questions }))
 }
 
@@ -150,6 +158,9 @@ pub struct AgentReply {
     pub truncated: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_details: Option<String>,
+    /// The same in a word, as everywhere: NO_RELEVANT_DATA, NOT_UNDERSTOOD, TIMEOUT.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_code: Option<String>,
     /// The result in words, where there is something to say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
@@ -169,6 +180,7 @@ impl AgentReply {
             row_count: None,
             truncated: None,
             error_details: None,
+            error_code: problem_of(&answer.outcome).map(|problem| problem.code),
             explanation: answer.explanation.as_ref().map(|explanation| explanation.text()),
             query_id: answer.id.to_string(),
             timings: answer.timings.clone(),

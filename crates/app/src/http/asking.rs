@@ -1,8 +1,9 @@
 //! From a request's fields to a question for the service: the same fields, with the same rules, for every door in here.
 
 use super::error::Problem;
-use crate::service::{Asking, Caller, ClientId, Service, SourceName};
+use crate::service::{Asking, Caller, ClientId, RepeatKey, Service, SourceName};
 use crate::session::{Door, LONGEST_QUESTION, new_request, validate_session};
+use crate::settings::MOST_ATTEMPTS;
 use axum::http::HeaderMap;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -65,8 +66,10 @@ impl HowToAsk {
     fn request(&self, question: &str, service: &Service) -> Result<AskRequest, Problem> {
         let mut request = new_request(question, &service.settings, service.clock.now());
         if let Some(given) = self.max_iterations {
-            let wrong = || Problem::bad_request("max_iterations must be 1 to 5.", "3 is usual.");
-            request.max_attempts = u32::try_from(given).map_err(|_| wrong())?;
+            let allowed = u32::try_from(given).ok().filter(|given| (1..=MOST_ATTEMPTS).contains(given));
+            let wrong =
+                || Problem::bad_request(&format!("max_iterations must be 1 to {MOST_ATTEMPTS}."), "3 is usual.");
+            request.max_attempts = allowed.ok_or_else(wrong)?;
         }
         request.max_rows = self.max_rows.unwrap_or(request.max_rows);
         request.mode = self.mode.unwrap_or_default();
@@ -101,8 +104,13 @@ impl HowToAsk {
         kind: SessionKind,
         headers: &HeaderMap,
     ) -> Result<Asking, Problem> {
+        let mut about = None;
         let edit = match &self.base {
-            Some(base) => Some(self.edit(service, caller, base).await?),
+            Some(base) => {
+                let (edit, session, source) = self.edit(service, caller, base).await?;
+                about = source;
+                Some((edit, session))
+            }
             None => None,
         };
         let text = match (question.text, &edit) {
@@ -142,26 +150,34 @@ impl HowToAsk {
             _ => None,
         };
         let known = known.filter(|(session, _)| session.owner == caller.owner);
-        let named = match &known {
-            // Where its source is named again, a session is still about its client.
-            Some((session, false)) if named.client_id.is_none() => {
-                SourceName { client_id: session.tenant.as_deref().map(str::to_owned), ..named }
-            }
-            _ => named,
-        };
-        let known = known.filter(|(_, unnamed)| *unnamed).map(|(session, _)| session);
         let target = match known {
-            Some(session) => service.target_of_question(caller, &session, named.client_id.as_deref()).await?,
+            Some((session, true)) => {
+                let client_id = named.client_id.as_deref();
+                service.target_of_question(caller, &session, client_id, about.as_deref()).await?
+            }
+            Some((session, false)) => match service.target_of_upload(caller, &session, &named).await? {
+                Some(target) => target,
+                None => {
+                    // Where its source is named again, a session is still about its client.
+                    let client_id = named.client_id.or_else(|| session.tenant.clone());
+                    service.target(caller, &SourceName { client_id, ..named }).await?
+                }
+            },
             None => service.target(caller, &named).await?,
         };
-        Ok(Asking { target, request, kind, door, idempotency_key: idempotency_key(headers)? })
+        Ok(Asking { door, repeat: repeat_key(headers)?, ..Asking::new(target, request, kind) })
     }
 }
 
 impl HowToAsk {
-    /// The earlier answer and what to leave out of it, and the session that it belongs to.
-    async fn edit(&self, service: &Service, caller: &Caller, base: &str) -> Result<(Edit, SessionId), Problem> {
-        let (_, turn) = service.turn(caller, &AskId::from_text(base)).await?;
+    /// The earlier answer and what to leave out of it, the session that it belongs to, and what it was about.
+    async fn edit(
+        &self,
+        service: &Service,
+        caller: &Caller,
+        base: &str,
+    ) -> Result<(Edit, SessionId, Option<String>), Problem> {
+        let (session, turn) = service.turn(caller, &AskId::from_text(base)).await?;
         let nothing = "base must be a question that was answered with rows.";
         let refuse = |message: &str| Problem::bad_request(message, "Its context says what can be left out.");
         let answer = turn.answer.ok_or_else(|| refuse(nothing))?;
@@ -174,7 +190,8 @@ impl HowToAsk {
         if without.is_empty() {
             return Err(refuse("base needs without: the ids of the pieces to leave out."));
         }
-        Ok((Edit { standalone: answer.standalone, sql, reading: answer.reading, without }, turn.session))
+        let source = answer.source.or(Some(session.source));
+        Ok((Edit { standalone: answer.standalone, sql, reading: answer.reading, without }, turn.session, source))
     }
 }
 
@@ -196,10 +213,11 @@ impl Question<'_> {
     }
 }
 
-fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
-    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+/// The header `Idempotency-Key`, where there is one.
+pub fn repeat_key(headers: &HeaderMap) -> Result<RepeatKey, Problem> {
+    let Some(value) = headers.get("idempotency-key") else { return Ok(RepeatKey::default()) };
     let key = value.to_str().ok().filter(|key| (1..=255).contains(&key.len()));
     let hint = "A UUID is usual.";
-    key.map(|key| Some(key.to_owned()))
+    key.map(|key| RepeatKey(Some(key.to_owned())))
         .ok_or_else(|| Problem::bad_request("An Idempotency-Key has 1 to 255 plain characters.", hint))
 }

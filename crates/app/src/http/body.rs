@@ -89,8 +89,20 @@ fn unreadable(described: &Described, bytes: &[u8], error: &serde_json::Error) ->
     };
     match serde_json::from_slice(bytes) {
         Ok(body) => described.misfit(&body).unwrap_or_else(otherwise),
+        Err(_) if bytes.trim_ascii().is_empty() => "The body is empty; it must be JSON".to_owned(),
         Err(error) if error.is_eof() => "The body is not JSON: it breaks off".to_owned(),
         Err(error) => format!("The body is not JSON: line {}, column {} is wrong", error.line(), error.column()),
+    }
+}
+
+/// The same of what follows the question mark.
+fn unreadable_argument(told: &str) -> String {
+    let reason = told.rsplit_once("query string: ").map_or(told, |(_, reason)| reason);
+    match reason.split_once(": ") {
+        Some((name, reason)) if reason.contains("digit") || reason.contains("integer") || reason.contains("number") => {
+            format!("'{name}' in the address must be a whole number.")
+        }
+        _ => format!("What follows the ? cannot be read: {}.", reason.trim_end_matches('.')),
     }
 }
 
@@ -117,8 +129,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Args<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let Query(arguments) = Query::<T>::from_request_parts(parts, state).await.map_err(|rejection| {
-            let message = format!("What follows the ? cannot be read: {}.", rejection.body_text());
-            Problem::bad_request(&message, "The API is described at /docs.")
+            Problem::bad_request(&unreadable_argument(&rejection.body_text()), "The API is described at /docs.")
         })?;
         Ok(Args(arguments))
     }

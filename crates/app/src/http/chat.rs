@@ -1,21 +1,23 @@
 //! `/api/v1/chat`: seed 002's conversations. A message is answered in one go or as a stream; sessions are listed, read,
 //! renamed, shared, stopped and deleted.
 
-use super::asking::{HowToAsk, Question};
+use super::asking::{HowToAsk, Question, repeat_key};
 use super::body::{Args, JsonBody, MaybeBody, Path};
 use super::door::Visitor;
 use super::error::Problem;
 use super::stream::{Shape, StreamEvent, View, stream};
 use crate::service::{Caller, Service, Started};
+use crate::session::DATASET;
 use crate::shapes::{AskResult, ChatReply, said};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
-use vouch_model::SessionId;
+use vouch_model::{DatasetId, SessionId};
 use vouch_store::records::Role;
 use vouch_store::{Session, SessionKind, Turn};
 
@@ -87,7 +89,7 @@ pub struct SessionBody {
 pub struct SessionShape {
     pub session_id: String,
     pub title: String,
-    /// The source it talks about.
+    /// What it talks about: what was last uploaded into it, else what it began with.
     pub source: String,
     pub dataset_id: Option<String>,
     pub client_id: Option<String>,
@@ -97,9 +99,22 @@ pub struct SessionShape {
 }
 
 impl SessionShape {
-    async fn of(service: &Service, caller: &Caller, session: &Session) -> Self {
-        let dataset_id = session.source.strip_prefix("dataset:").map(str::to_owned);
-        let source = service.source_name_of(caller, session).await;
+    async fn of(service: &Service, caller: &Caller, session: &Session) -> Result<Self, Problem> {
+        let uploads = service.uploads_of_sessions(caller).await?;
+        Ok(Self::with(service, caller, session, &uploads).await)
+    }
+
+    /// Where it is known already what was uploaded into which session.
+    async fn with(
+        service: &Service,
+        caller: &Caller,
+        session: &Session,
+        uploads: &HashMap<SessionId, DatasetId>,
+    ) -> Self {
+        let source = uploads.get(&session.id).map(|id| format!("{DATASET}{id}"));
+        let source = source.as_ref().unwrap_or(&session.source);
+        let dataset_id = source.strip_prefix(DATASET).map(str::to_owned);
+        let source = service.source_name(caller, source).await;
         Self {
             session_id: session.id.shown().to_owned(),
             title: session.title.clone(),
@@ -121,12 +136,20 @@ impl SessionShape {
 pub async fn create(
     State(service): State<Arc<Service>>,
     Visitor(caller): Visitor,
+    headers: HeaderMap,
     MaybeBody(body): MaybeBody<SessionBody>,
 ) -> Result<(StatusCode, Json<SessionShape>), Problem> {
     let target = service.target(&caller, &body.how.source_name()).await?;
     let title = body.title.unwrap_or_else(|| "New conversation".to_owned());
-    let session = service.create_session(&caller, &target, SessionKind::Chat, &title).await?;
-    Ok((StatusCode::CREATED, Json(SessionShape::of(&service, &caller, &session).await)))
+    let said = serde_json::json!([target.conversations.source(), target.conversations.tenant(), title]);
+    let (known, who) = (&service, &caller);
+    let find = |id: String| async move { known.session(who, &SessionId::from_text(id)).await };
+    let make = async {
+        let session = known.create_session(who, &target, SessionKind::Chat, &title).await?;
+        Ok((session.id.to_string(), session))
+    };
+    let session = service.once(&caller, &repeat_key(&headers)?, ("session", said), find, make).await?;
+    Ok((StatusCode::CREATED, Json(SessionShape::of(&service, &caller, &session).await?)))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -153,9 +176,10 @@ pub async fn list(
 ) -> Result<Json<SessionList>, Problem> {
     let limit = args.limit.unwrap_or(50).min(1_000);
     let found = service.sessions(&caller, args.search.as_deref(), args.skip.unwrap_or(0), limit).await?;
+    let uploads = service.uploads_of_sessions(&caller).await?;
     let mut sessions = Vec::new();
     for session in &found {
-        sessions.push(SessionShape::of(&service, &caller, session).await);
+        sessions.push(SessionShape::with(&service, &caller, session, &uploads).await);
     }
     Ok(Json(SessionList { sessions }))
 }
@@ -214,7 +238,7 @@ async fn conversation(
         };
         shown.push(AskResult::so_far(turn, &events));
     }
-    let session = SessionShape::of(service, caller, session).await;
+    let session = SessionShape::of(service, caller, session).await?;
     Ok(Json(Conversation { session, messages: messages(turns), turns: shown }))
 }
 
@@ -245,7 +269,7 @@ pub async fn rename(
     JsonBody(body): JsonBody<TitleBody>,
 ) -> Result<Json<SessionShape>, Problem> {
     let session = service.rename_session(&caller, &SessionId::from_text(id), &body.title).await?;
-    Ok(Json(SessionShape::of(&service, &caller, &session).await))
+    Ok(Json(SessionShape::of(&service, &caller, &session).await?))
 }
 
 /// Seed 004's words, for both doors.

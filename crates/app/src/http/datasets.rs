@@ -1,6 +1,6 @@
 //! `/api/v1/datasets`: files come in and become something to ask.
 
-use super::asking::HowToAsk;
+use super::asking::{HowToAsk, repeat_key};
 use super::body::{Args, Path};
 use super::door::Visitor;
 use super::error::Problem;
@@ -9,7 +9,7 @@ use crate::shapes::{RowsShape, SchemaShape};
 use axum::Json;
 use axum::extract::multipart::{Field, MultipartRejection};
 use axum::extract::{Multipart, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -31,7 +31,7 @@ pub struct UploadForm {
     file: String,
     /// What to call the dataset.
     name: Option<String>,
-    /// The dataset is deleted when this session ends.
+    /// The dataset is asked in this session, which begins with it if there is none of that name, and is deleted when it ends.
     session_id: Option<String>,
 }
 
@@ -113,14 +113,18 @@ impl LoadedShape {
 pub async fn upload(
     State(service): State<Arc<Service>>,
     Visitor(caller): Visitor,
+    headers: HeaderMap,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<(StatusCode, Json<UploadReply>), Problem> {
     let mut form = form.map_err(|_| {
         let hint = "For example: curl -F file=@sales.csv http://127.0.0.1:8080/api/v1/datasets";
         Problem::bad_request("An upload is sent as multipart/form-data.", hint)
     })?;
+    let mut upload = Upload { repeat: repeat_key(&headers)?, ..Upload::default() };
     let mut incoming = service.begin_upload(&caller).await?;
-    let mut upload = Upload::default();
+    if upload.repeat.0.is_some() {
+        incoming = incoming.digested();
+    }
     while let Some(field) = form.next_field().await.map_err(broken)? {
         let name = field.name().unwrap_or_default().to_owned();
         match (name.as_str(), field.file_name().map(str::to_owned)) {

@@ -7,9 +7,11 @@ use axum::middleware::map_response;
 use axum::response::Response;
 use serde::Serialize;
 use serde_json::Value as Json;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::response::ResponseBuilder;
+use utoipa::openapi::schema::Type;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
-use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr};
+use utoipa::openapi::{ContentBuilder, ObjectBuilder, OpenApi, Ref, RefOr, Required};
 use utoipa::{OpenApi as _, ToSchema};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 use vouch_model::{Intent, Timings, Usage};
@@ -100,10 +102,44 @@ const REFUSALS: [(&str, &str); 11] = [
     ("504", "The answer did not come in time"),
 ];
 
+/// What a request with an `Idempotency-Key` begins but once.
+const REPEATABLE: [&str; 13] = [
+    "/query",
+    "/query-agentic",
+    "/api/v1/ask",
+    "/api/v1/chat",
+    "/api/v1/chat/stream",
+    "/api/v1/chat/sessions",
+    "/api/v1/datasets",
+    "/api/v1/keys",
+    "/api/v1/saved",
+    "/api/v1/saved/boards",
+    "/api/agentic-explore",
+    "/agents/text-to-sql/chat",
+    "/agents/text-to-sql/start-session",
+];
+
+fn repeat_key() -> Parameter {
+    let about = "Sent again with the same request, it finds what the first one began; with another one it is refused";
+    let text = ObjectBuilder::new().schema_type(Type::String).min_length(Some(1)).max_length(Some(255)).build();
+    ParameterBuilder::new()
+        .name("Idempotency-Key")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some(about))
+        .schema(Some(text))
+        .build()
+}
+
 /// Adds the refusals and the ways to log in to everything that was described.
 fn complete(mut api: OpenApi) -> OpenApi {
     for (path, item) in &mut api.paths.paths {
         let schema = if path.starts_with("/query") { "QueryError" } else { "ErrorBody" };
+        if REPEATABLE.contains(&path.as_str())
+            && let Some(post) = &mut item.post
+        {
+            post.parameters.get_or_insert_default().push(RefOr::T(repeat_key()));
+        }
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete, &mut item.patch];
         for operation in operations.into_iter().flatten() {
             // The handlers' own names repeat from group to group, and generators of clients fold what is called alike.

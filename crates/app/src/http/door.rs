@@ -38,6 +38,7 @@ pub async fn enter(State(service): State<Arc<Service>>, mut request: Request, ne
         Some(method) => query::refusal(problem, method),
         None => problem.into_response(),
     };
+    let is_upload = request.uri().path() == "/api/v1/datasets";
     let overlooked = overlooked_client(request.method(), request.uri().query().unwrap_or_default());
     let mut response = match (verdict, overlooked) {
         (Ok(()), None) => next.run(request).instrument(span.clone()).await,
@@ -49,8 +50,11 @@ pub async fn enter(State(service): State<Arc<Service>>, mut request: Request, ne
     };
     // The layer that keeps the time says nothing else; what was said about other sites stays.
     if response.status() == StatusCode::GATEWAY_TIMEOUT {
-        let (message, hint) =
-            ("The answer did not come in time.", "Ask with /api/v1/ask and poll, or ask for less at once.");
+        let message = "The answer did not come in time.";
+        let hint = match is_upload {
+            true => "Upload less at once, or compress it (.csv.gz, .parquet).",
+            false => "Ask with /api/v1/ask and poll, or ask for less at once.",
+        };
         let said = std::mem::take(response.headers_mut());
         response = refusal(Problem::new(StatusCode::GATEWAY_TIMEOUT, "TIMEOUT", message, hint));
         for (name, value) in

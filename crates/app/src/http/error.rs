@@ -1,9 +1,10 @@
 //! What the door itself has to say: it cannot open, or a request is refused before it is a question.
 
+use super::query;
 use crate::session::AskError;
 use crate::shapes::ErrorDetail;
 use axum::Json;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::io;
@@ -168,11 +169,13 @@ fn status_of(error: &AskError) -> StatusCode {
 }
 
 /// A sentence begins with a capital; our errors begin small, to stand within one. A name stays as it is: `sales.csv`,
-/// `read_csv()`.
+/// `read_csv()`, `sampleData`.
 fn capital(text: &str) -> String {
     let first_word = text.split_whitespace().next().unwrap_or_default();
-    if first_word.trim_end_matches(['.', ',', ':', ';']).contains(|c: char| !c.is_alphabetic() && c != '\'' && c != '-')
-    {
+    let odd = |c: char| !c.is_alphabetic() && c != '\'' && c != '-';
+    let is_name = first_word.trim_end_matches(['.', ',', ':', ';']).contains(odd)
+        || first_word.chars().skip(1).any(char::is_uppercase);
+    if is_name {
         return text.to_owned();
     }
     let mut letters = text.chars();
@@ -183,7 +186,12 @@ pub async fn not_found() -> Problem {
     Problem::new(StatusCode::NOT_FOUND, "NOT_FOUND", "There is nothing at this path.", "The API is described at /docs.")
 }
 
-pub async fn method_not_allowed() -> Problem {
+/// In the shape of the path; `Allow` says which methods it takes.
+pub async fn method_not_allowed(uri: Uri) -> Response {
     let (message, hint) = ("This path does not take that method.", "The API is described at /docs.");
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", message, hint)
+    let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED", message, hint);
+    match query::method_of(uri.path()) {
+        Some(method) => query::refusal(problem, method),
+        None => problem.into_response(),
+    }
 }

@@ -1,5 +1,5 @@
-//! `/api/agentic-explore`, `/api/report` (seed 003) and `/api/v1/explorations`: explored step by step, watched, stopped,
-//! and reported on when somebody asks for it.
+//! `/api/agentic-explore` (seed 003) and `/api/v1/explorations`: explored step by step, watched, stopped. What is reported on
+//! them is in `report`.
 
 use super::ask::{StreamArgs, resume};
 use super::asking::{HowToAsk, Question};
@@ -7,9 +7,8 @@ use super::body::{Args, JsonBody, Path};
 use super::door::Visitor;
 use super::error::Problem;
 use super::stream::{Shape, StreamEvent, View, stream};
-use crate::publish::{ReportFormat, publish};
-use crate::service::{Asking, Caller, Service, Started};
-use crate::shapes::{ExploreResult, ExploreStatus, GivenResults};
+use crate::service::{Asking, Caller, Inline, Service, Started};
+use crate::shapes::{ExploreResult, ExploreStatus};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -17,10 +16,10 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
-use utoipa::{IntoParams, ToSchema};
-use vouch_model::{AskId, AskMode, Exploration, ExploreOptions};
+use utoipa::ToSchema;
+use vouch_model::{AskId, AskMode, ExploreOptions};
 use vouch_store::SessionKind;
-use vouch_store::records::{Dataset, Role};
+use vouch_store::records::Role;
 
 /// A question for an exploration, with a source or with the rows themselves.
 #[derive(Deserialize, ToSchema)]
@@ -128,16 +127,29 @@ async fn start(
         return Err(Problem::bad_request("dataDescription has at most 4,000 characters.", "Make it shorter."));
     }
     let inline = inline(service, caller, &mut body).await?;
-    let kind = if body.session_id.is_some() { SessionKind::Chat } else { SessionKind::Ask };
-    let session = body.session_id.take();
-    let mut asking: Asking = body.how.asking(service, caller, Question::of(question), session, kind, headers).await?;
-    asking.request.mode = AskMode::Explore;
-    asking.request.explore = ExploreOptions { max_steps, description: body.data_description };
-    Ok(service.start_exploration(caller, asking, inline).await?)
+    let begun = async {
+        let kind = if body.session_id.is_some() { SessionKind::Chat } else { SessionKind::Ask };
+        let session = body.session_id.take();
+        let asked = Question::of(question);
+        let mut asking: Asking = body.how.asking(service, caller, asked, session, kind, headers).await?;
+        asking.request.mode = AskMode::Explore;
+        asking.request.explore = ExploreOptions { max_steps, description: body.data_description };
+        asking.brought = inline.as_ref().and_then(|inline| inline.digest.clone());
+        let dataset = inline.as_ref().map(|inline| inline.dataset.clone());
+        Ok(service.start_exploration(caller, asking, dataset).await?)
+    };
+    let started: Result<Started, Problem> = begun.await;
+    if let Some(inline) = inline
+        && started.as_ref().map_or(true, Started::is_earlier)
+    {
+        // Nobody will ever ask it.
+        service.drop_dataset(&inline.dataset).await?;
+    }
+    started
 }
 
 /// Rows that came along become a dataset, which is then what is asked.
-async fn inline(service: &Service, caller: &Caller, body: &mut ExploreBody) -> Result<Option<Dataset>, Problem> {
+async fn inline(service: &Service, caller: &Caller, body: &mut ExploreBody) -> Result<Option<Inline>, Problem> {
     let Some(rows) = body.sample_data.take().filter(|rows| !rows.is_empty()) else {
         // A schema without rows describes nothing that could be explored, unless a source is named.
         let named = body.how.source.is_some() || body.how.dataset_id.is_some() || body.session_id.is_some();
@@ -153,9 +165,9 @@ async fn inline(service: &Service, caller: &Caller, body: &mut ExploreBody) -> R
         let hint = "Leave out one of them.";
         return Err(Problem::bad_request("sampleData and a source exclude each other.", hint));
     }
-    let dataset = service.inline_dataset(caller, &rows).await?;
-    body.how.dataset_id = Some(dataset.id.to_string());
-    Ok(Some(dataset))
+    let inline = service.inline_dataset(caller, &rows, body.session_id.as_deref()).await?;
+    body.how.dataset_id = Some(inline.dataset.id.to_string());
+    Ok(Some(inline))
 }
 
 /// What a tool takes, and where it looks.
@@ -272,160 +284,4 @@ pub async fn events(
     let (_, _, turn) = service.exploration(&caller, &id).await?;
     let view = view(&caller);
     resume(service, id, &turn, &headers, &args, view).await
-}
-
-#[derive(Deserialize, IntoParams)]
-pub struct ReportArgs {
-    /// markdown, html or pdf.
-    format: Option<String>,
-}
-
-/// The report on an exploration as a file.
-#[utoipa::path(get, path = "/api/v1/explorations/{exploration_id}/report", tag = "explore",
-    params(("exploration_id" = String, Path), ReportArgs),
-    responses((status = 200, description = "The report; written at the first request and kept",
-        content((String = "text/markdown"), (String = "text/html"), (String = "application/pdf")))))]
-pub async fn report_file(
-    State(service): State<Arc<Service>>,
-    Visitor(caller): Visitor,
-    Path(id): Path<String>,
-    Args(args): Args<ReportArgs>,
-) -> Result<Response, Problem> {
-    caller.require(Role::Analyst, "export reports")?;
-    let format = format(args.format.as_deref())?;
-    let (markdown, exploration, explored) = service.report_on(&caller, &AskId::from_text(id)).await?;
-    file(format, &explored.question, &explored.source, markdown, &exploration).await
-}
-
-fn format(name: Option<&str>) -> Result<ReportFormat, Problem> {
-    let name = name.unwrap_or("markdown");
-    ReportFormat::from_name(name)
-        .ok_or_else(|| Problem::bad_request(&format!("'{name}' is not a format."), "Use markdown, html or pdf."))
-}
-
-async fn file(
-    format: ReportFormat,
-    title: &str,
-    source: &str,
-    markdown: String,
-    exploration: &Exploration,
-) -> Result<Response, Problem> {
-    let made = publish(format, title, source, &markdown, &exploration.charts).await.map_err(|error| {
-        tracing::error!(%error, "a report could not be made");
-        let message = format!("The report could not be made as {}.", format.name());
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL", &message, "Ask for it as markdown.")
-    })?;
-    let disposition = format!("inline; filename=\"vouch-report.{}\"", format.extension());
-    let headers = [
-        (header::CONTENT_TYPE, format.media_type().to_owned()),
-        (header::CONTENT_DISPOSITION, disposition),
-        // It brings everything along, and must not reach out.
-        (
-            header::CONTENT_SECURITY_POLICY,
-            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox".to_owned(),
-        ),
-    ];
-    Ok((headers, made).into_response())
-}
-
-/// What a report is to be written from.
-#[derive(Deserialize, ToSchema)]
-pub struct ReportBody {
-    #[schema(min_length = 1, max_length = 1000)]
-    question: Option<String>,
-    #[expect(dead_code, reason = "seed 003 sends it; the queries say what was read")]
-    schema: Option<Vec<ColumnBody>>,
-    /// An exploration that this server has kept.
-    exploration_id: Option<String>,
-    /// What an exploration gave.
-    #[serde(rename = "explorationResults")]
-    exploration_results: Option<GivenResults>,
-    /// Queries with their results, where there was no exploration.
-    #[serde(rename = "sqlHistory")]
-    #[schema(value_type = Option<Vec<Object>>)]
-    sql_history: Option<Vec<Value>>,
-    #[schema(value_type = Option<Vec<Object>>)]
-    charts: Option<Vec<Value>>,
-    /// markdown (in JSON), html or pdf (the file itself).
-    format: Option<String>,
-    /// Markdown piece by piece, as events.
-    #[serde(default)]
-    stream: bool,
-    #[serde(flatten)]
-    how: HowToAsk,
-}
-
-#[derive(Serialize, ToSchema)]
-pub struct ReportReply {
-    /// Markdown; charts stand as images with an address `chart:ID`.
-    pub report: String,
-    pub metadata: ReportMetadata,
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ReportMetadata {
-    pub mind: String,
-    pub tokens_used: u64,
-    pub cost_usd: f64,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
-}
-
-/// Writes a report on an exploration or on given results.
-#[utoipa::path(post, path = "/api/report", tag = "explore", request_body = ReportBody,
-    responses((status = 200, description = "The report",
-        content((ReportReply = "application/json"), (String = "text/html"), (String = "application/pdf"), (StreamEvent = "text/event-stream")))))]
-pub async fn report(
-    State(service): State<Arc<Service>>,
-    Visitor(caller): Visitor,
-    JsonBody(body): JsonBody<ReportBody>,
-) -> Result<Response, Problem> {
-    let wanted = body.format.as_deref().map(|name| format(Some(name))).transpose()?;
-    let streams = body.stream;
-    let (title, source, exploration, reply) = written(&service, &caller, body).await?;
-    if streams {
-        return Ok(super::stream::pieces(reply.report.clone(), reply).into_response());
-    }
-    match wanted {
-        None | Some(ReportFormat::Markdown) => Ok(Json(reply).into_response()),
-        Some(other) => file(other, &title, &source, reply.report, &exploration).await,
-    }
-}
-
-async fn written(
-    service: &Service,
-    caller: &Caller,
-    body: ReportBody,
-) -> Result<(String, String, Exploration, ReportReply), Problem> {
-    if let Some(id) = &body.exploration_id {
-        let (markdown, exploration, explored) = service.report_on(caller, &AskId::from_text(id.clone())).await?;
-        let metadata = ReportMetadata { mind: String::new(), tokens_used: 0, cost_usd: 0.0, notes: Vec::new() };
-        let reply = ReportReply { report: markdown, metadata };
-        return Ok((explored.question, explored.source, exploration, reply));
-    }
-    let missing = || Problem::bad_request("The field question is missing.", "Send the question that was explored.");
-    let question = body.question.filter(|text| !text.trim().is_empty()).ok_or_else(missing)?;
-    if question.chars().count() > crate::session::LONGEST_QUESTION {
-        return Err(Problem::bad_request("The question is too long.", "At most 1,000 characters are read."));
-    }
-    let given = body.exploration_results.unwrap_or_default().with_history(body.sql_history, body.charts);
-    let exploration =
-        given.into_exploration().map_err(|what| Problem::bad_request(&what, "Send what /api/agentic-explore gave."))?;
-    if exploration.findings.is_empty() && exploration.queries.is_empty() {
-        let hint = "Send exploration_id, explorationResults or sqlHistory.";
-        return Err(Problem::bad_request("There is nothing to report on.", hint));
-    }
-    let target = service.target(caller, &body.how.source_name()).await?;
-    let mut request = crate::session::new_request(&question, &service.settings, service.clock.now());
-    request.mind = body.how.mind.unwrap_or(request.mind);
-    let report =
-        service.write_report(caller, target.conversations.analyst(), &request, &exploration, &target.name).await?;
-    let metadata = ReportMetadata {
-        mind: report.mind,
-        tokens_used: report.usage.input_tokens + report.usage.output_tokens,
-        cost_usd: report.usage.cost_usd,
-        notes: report.notes,
-    };
-    Ok((question, target.name, exploration, ReportReply { report: report.markdown, metadata }))
 }

@@ -22,6 +22,7 @@ mod listening;
 mod page;
 mod pictures;
 mod query;
+mod report;
 mod saved;
 mod sources;
 mod stream;
@@ -68,8 +69,8 @@ impl Server {
     pub async fn bind(service: Arc<Service>) -> Result<Self, ServerError> {
         let settings = &service.settings;
         // A store that cannot say whether there are keys is not asked again: then it is this machine only.
-        let locked = service.doorkeeper.is_locked().await.unwrap_or(false);
-        let host = address(&settings.host, locked || settings.service.insecure)?;
+        let has_keys = service.doorkeeper.has_keys().await.unwrap_or(false);
+        let host = address(&settings.host, has_keys || settings.service.insecure)?;
         let wanted = SocketAddr::new(host, settings.port);
         let listener = TcpListener::bind(wanted).await.map_err(|e| ServerError::cannot_listen(wanted, e))?;
         let address = listener.local_addr().map_err(|e| ServerError::cannot_listen(wanted, e))?;
@@ -132,7 +133,7 @@ fn router(service: Arc<Service>) -> Router {
         .routes(routes!(explore::list))
         .routes(routes!(explore::get))
         .routes(routes!(explore::stop))
-        .routes(routes!(explore::report_file))
+        .routes(routes!(report::report_file))
         .routes(routes!(datasets::profile))
         .routes(routes!(sources::list, sources::add))
         .routes(routes!(sources::remove))
@@ -172,7 +173,7 @@ fn router(service: Arc<Service>) -> Router {
     // Rows may come along with the question.
     let explorations = OpenApiRouter::new()
         .routes(routes!(explore::explore))
-        .routes(routes!(explore::report))
+        .routes(routes!(report::report))
         .layer(DefaultBodyLimit::max(LARGEST_RESULTS))
         .layer(timeout(service.settings.explore_deadline + GRACE));
     let (router, api) = quick.merge(uploads).merge(streams).merge(explorations).split_for_parts();

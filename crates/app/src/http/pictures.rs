@@ -33,9 +33,12 @@ pub async fn of_ask(
     Path(id): Path<String>,
     Args(args): Args<PictureArgs>,
 ) -> Result<Response, Problem> {
-    let (_, turn) = service.turn(&caller, &AskId::from_text(id.clone())).await?;
-    let chart = turn.answer.and_then(|answer| answer.chart);
-    picture(*chart.ok_or_else(|| AskError::not_found("chart", id))?, &args).await
+    let (_, turn) = service.turn(&caller, &AskId::from_text(id)).await?;
+    let none = || {
+        let hint = "Wait for the answer; not every result makes a chart. Its field chart says whether there is one.";
+        Problem::new(StatusCode::NOT_FOUND, "NOT_FOUND", "This question has no chart.", hint)
+    };
+    picture(*turn.answer.and_then(|answer| answer.chart).ok_or_else(none)?, &args).await
 }
 
 /// A chart of an exploration as a picture.

@@ -1,13 +1,15 @@
 //! `/api/v1/saved`: answers to see again, boards of them, and the links that show a board.
 
+use super::asking::repeat_key;
 use super::body::{JsonBody, Path};
 use super::door::Visitor;
 use super::error::Problem;
 use crate::service::{BoardChange, Caller, Service};
+use crate::session::DATASET;
 use crate::shapes::RowsShape;
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -42,7 +44,7 @@ impl SavedShape {
             sql: saved.sql.clone(),
             // One that is no longer served still has a name.
             source: source.unwrap_or_else(|_| "no longer served".to_owned()),
-            dataset_id: saved.source.strip_prefix("dataset:").map(str::to_owned),
+            dataset_id: saved.source.strip_prefix(DATASET).map(str::to_owned),
             client_id: saved.tenant.clone(),
             query_id: saved.ask.to_string(),
             row_count: saved.results.rows.len(),
@@ -115,10 +117,18 @@ pub struct SaveBody {
 pub async fn save(
     State(service): State<Arc<Service>>,
     Visitor(caller): Visitor,
+    headers: HeaderMap,
     JsonBody(body): JsonBody<SaveBody>,
 ) -> Result<(StatusCode, Json<SavedDetail>), Problem> {
-    let ask = AskId::from_text(body.query_id);
-    let saved = service.save(&caller, &ask, body.title.as_deref(), body.by_hand.map(Into::into)).await?;
+    let said = serde_json::json!([body.query_id, body.title, body.by_hand]);
+    let (known, who) = (&service, &caller);
+    let find = |id: String| async move { known.saved_answer(who, &id).await };
+    let make = async move {
+        let ask = AskId::from_text(body.query_id);
+        let saved = known.save(who, &ask, body.title.as_deref(), body.by_hand.map(Into::into)).await?;
+        Ok((saved.id.clone(), saved))
+    };
+    let saved = service.once(&caller, &repeat_key(&headers)?, ("save", said), find, make).await?;
     Ok((StatusCode::CREATED, Json(SavedDetail::of(&service, &caller, saved).await)))
 }
 
@@ -245,9 +255,17 @@ impl BoardDetail {
 pub async fn create_board(
     State(service): State<Arc<Service>>,
     Visitor(caller): Visitor,
+    headers: HeaderMap,
     JsonBody(body): JsonBody<TitleOnly>,
 ) -> Result<(StatusCode, Json<BoardDetail>), Problem> {
-    let board = service.create_board(&caller, &body.title).await?;
+    let (known, who) = (&service, &caller);
+    let find = |id: String| async move { known.board(who, &id).await };
+    let said = serde_json::json!([body.title]);
+    let make = async {
+        let board = known.create_board(who, &body.title).await?;
+        Ok((board.id.clone(), board))
+    };
+    let board = service.once(&caller, &repeat_key(&headers)?, ("board", said), find, make).await?;
     Ok((StatusCode::CREATED, Json(BoardDetail::of(&service, &caller, &board).await?)))
 }
 

@@ -3,7 +3,7 @@
 use super::arguments::{ExploreArguments, FindingArguments, FocusArguments, PictureArguments, Place};
 use super::{McpDoor, refused};
 use crate::service::Asking;
-use crate::session::{AskError, Door, new_request};
+use crate::session::{AskError, new_request};
 use crate::shapes::ExploreResult;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::CallToolResult;
@@ -30,7 +30,7 @@ impl McpDoor {
             request.mode = AskMode::Explore;
             let most = ExploreOptions::MOST_STEPS;
             request.explore.max_steps = arguments.max_steps.unwrap_or(most).clamp(1, most);
-            let asking = Asking { target, request, kind: SessionKind::Ask, door: Door::Unknown, idempotency_key: None };
+            let asking = Asking::new(target, request, SessionKind::Ask);
             let started = service.start_exploration(&caller, asking, None).await?;
             let _stop = started.stop_when_dropped();
             tokio::select! {

@@ -5,7 +5,7 @@ mod arguments;
 mod exploring;
 
 use crate::service::{Asking, Caller, Service, Target};
-use crate::session::{AskError, Door, new_request, validate_session};
+use crate::session::{AskError, new_request, validate_session};
 use crate::settings::MOST_ROWS;
 use crate::shapes::{ChatReply, RowsShape, SchemaShape, TableShape};
 use arguments::{
@@ -77,12 +77,11 @@ impl McpDoor {
             let target = match known {
                 Some(session) => {
                     let client_id = arguments.place.client_id.as_deref();
-                    service.target_of_question(&caller, &session, client_id).await?
+                    service.target_of_question(&caller, &session, client_id, None).await?
                 }
                 None => self.target(&caller, &arguments.place).await?,
             };
-            let asking =
-                Asking { target, request, kind: SessionKind::Chat, door: Door::Unknown, idempotency_key: None };
+            let asking = Asking::new(target, request, SessionKind::Chat);
             // A client that cancels or leaves stops the ask.
             let (started, _stop) = service.start_attended(&caller, asking).await?;
             tokio::select! {

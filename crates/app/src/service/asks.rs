@@ -5,21 +5,18 @@
 
 use super::observer::Observer;
 use super::queue::Admission;
-use super::{About, Caller, Service, Target, outcome_of};
+use super::repeats::{REPEATED, REPEATS, another_request, print_of};
+use super::{About, Caller, RepeatKey, Service, Target, outcome_of};
 use crate::session::{AskError, Door, OpenTurn, Visitor, validate};
-use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use tokio_util::sync::{CancellationToken, DropGuard};
-use vouch_model::{Answer, AskId, AskMode, AskRequest, SessionId, hex};
+use vouch_model::{Answer, AskId, AskMode, AskRequest, SessionId};
 use vouch_store::{Owner, Session, SessionKind, StopRequest, Take, Turn};
 
 const MINUTE: Duration = Duration::from_secs(60);
-const REPEATED: &str = "idempotency";
-/// How long a repeated request is recognised.
-const REPEATS: Duration = Duration::from_secs(24 * 3_600);
 /// A request that was accepted is in the store by then, if its server still lives.
 const ON_ITS_WAY: Duration = Duration::from_secs(1);
 /// A stop is there within a second; a reader that is told so need not ask again.
@@ -36,7 +33,15 @@ pub struct Asking {
     pub request: AskRequest,
     pub kind: SessionKind,
     pub door: Door,
-    pub idempotency_key: Option<String>,
+    pub repeat: RepeatKey,
+    /// A digest of rows that came along to be asked, where there is no source that could be named.
+    pub brought: Option<String>,
+}
+
+impl Asking {
+    pub fn new(target: Target, request: AskRequest, kind: SessionKind) -> Self {
+        Self { target, request, kind, door: Door::Unknown, repeat: RepeatKey::default(), brought: None }
+    }
 }
 
 /// What the audit log says of a question.
@@ -63,6 +68,11 @@ pub struct Started {
 }
 
 impl Started {
+    /// An earlier request, sent before under the same key, began it.
+    pub fn is_earlier(&self) -> bool {
+        self.answer.is_none()
+    }
+
     /// Stops the ask when this is dropped: for a client that waits for the answer and nothing else.
     pub fn stop_when_dropped(&self) -> DropGuard {
         self.cancel.clone().drop_guard()
@@ -151,9 +161,9 @@ impl Service {
         if !self.is_open() {
             return Err(AskError::Busy { message: "this server is about to end".to_owned() });
         }
-        let Some(key) = &asking.idempotency_key else { return self.begin(caller, asking).await };
-        let key = format!("{}:{}", caller.owner.as_str(), hex(&Sha256::digest(key.as_bytes())));
-        if let Some(earlier) = self.begun_before(&key, &asking.target, &asking.request).await? {
+        let Some(key) = &asking.repeat.0 else { return self.begin(caller, asking).await };
+        let key = Self::repeat_place(caller, key);
+        if let Some(earlier) = self.begun_before(&key, &asking).await? {
             return Ok(earlier);
         }
         let begun = self.begin(caller, asking).await;
@@ -231,14 +241,10 @@ impl Service {
     }
 
     /// The same request, sent again: the ask that the first one began. Another request under the same key is refused.
-    async fn begun_before(
-        &self,
-        key: &str,
-        target: &Target,
-        request: &AskRequest,
-    ) -> Result<Option<Started>, AskError> {
+    async fn begun_before(&self, key: &str, asking: &Asking) -> Result<Option<Started>, AskError> {
+        let Asking { target, request, brought, .. } = asking;
         let said = serde_json::json!([
-            target.name,
+            brought.as_deref().unwrap_or(target.conversations.source()),
             target.conversations.tenant(),
             request.question,
             request.session,
@@ -251,8 +257,9 @@ impl Service {
             request.mode,
             request.edit,
             request.fresh,
+            request.explore,
         ]);
-        let print = hex(&Sha256::digest(said.to_string().as_bytes()));
+        let print = print_of(&said);
         let mine = format!("{print} {}", request.id);
         if self.store.keep_new(REPEATED, key, &mine, REPEATS).await? {
             return Ok(None);
@@ -260,10 +267,7 @@ impl Service {
         let kept = self.store.kept(REPEATED, key).await?.unwrap_or_default();
         let Some((earlier, id)) = kept.split_once(' ') else { return Ok(None) };
         if earlier != print {
-            return Err(AskError::Conflict {
-                message: "this Idempotency-Key was sent with another request before".to_owned(),
-                hint: "Use a new key for a new request.".to_owned(),
-            });
+            return Err(another_request());
         }
         let id = AskId::from_text(id);
         let since = Instant::now();
@@ -328,7 +332,7 @@ impl Service {
     pub async fn follow_ups(&self, caller: &Caller, id: &AskId) -> Result<Vec<String>, AskError> {
         let (session, turn) = self.turn(caller, id).await?;
         let Some(answer) = turn.answer.filter(|answer| answer.results.is_some()) else { return Ok(Vec::new()) };
-        let target = self.target_of_question(caller, &session, session.tenant.as_deref()).await?;
+        let target = self.target_of_answer(caller, &session, &answer).await?;
         Ok(target.conversations.analyst().follow_ups(&answer, &self.clock.now(), FOLLOW_UPS).await?)
     }
 

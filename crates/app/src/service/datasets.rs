@@ -4,12 +4,14 @@
 //! data folder ever sees half of one. What was uploaded is not kept, only what became of it.
 
 use super::loading::{LoadOrder, load_aside};
-use super::{About, Caller, Service};
-use crate::session::AskError;
+use super::{About, Caller, RepeatKey, Service};
+use crate::session::{AskError, DATASET, validate_session};
+use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use vouch_connectors::{ConnectorError, LoadReport, LoadedTable};
-use vouch_model::{DatasetId, SessionId};
+use vouch_model::{DatasetId, SessionId, hex};
 use vouch_store::records::{self, Dataset, Loaded, Role};
+use vouch_store::{NewSession, SessionKind, StoreError};
 
 /// Files that one dataset may be made of.
 const MOST_FILES: usize = 20;
@@ -25,14 +27,17 @@ pub struct Incoming {
     files: Vec<(String, PathBuf)>,
     bytes: u64,
     limit: u64,
+    /// Of the files and their names, as they came, where somebody wants to know.
+    digest: Option<Sha256>,
 }
 
 /// What was said about an upload beside its files.
 #[derive(Clone, Debug, Default)]
 pub struct Upload {
     pub name: Option<String>,
-    /// It goes when this session goes.
+    /// It goes when this session goes, which it begins where there is none of that name.
     pub session: Option<SessionId>,
+    pub repeat: RepeatKey,
 }
 
 /// A file that is being written.
@@ -53,8 +58,22 @@ impl Incoming {
         let name = self.free_name(&plain_name(name));
         let path = self.folder.path().join(&name);
         let file = tokio::fs::File::create_new(&path).await.map_err(cannot_write)?;
+        if let Some(digest) = &mut self.digest {
+            // Where one ends and the next begins is part of it.
+            digest.update(format!("{}\0{name}\0", self.bytes));
+        }
         self.files.push((name, path));
         Ok(IncomingFile { incoming: self, file })
+    }
+
+    /// To be told from other uploads by what is in it.
+    pub fn digested(self) -> Self {
+        Self { digest: Some(Sha256::new()), ..self }
+    }
+
+    /// The same files give the same.
+    pub fn digest(&self) -> Option<String> {
+        Some(hex(&self.digest.clone()?.finalize()))
     }
 
     /// Two files of the same name become two tables.
@@ -81,6 +100,9 @@ impl IncomingFile<'_> {
                 hint: "Upload less at once, compress it (.csv.gz, .parquet), or connect a database instead.".to_owned(),
             });
         }
+        if let Some(digest) = &mut self.incoming.digest {
+            digest.update(piece);
+        }
         tokio::io::AsyncWriteExt::write_all(&mut self.file, piece).await.map_err(cannot_write)
     }
 
@@ -100,10 +122,13 @@ impl Service {
                 hint: "Delete one that is no longer needed.".to_owned(),
             });
         }
+        // Nobody sends a file for nothing when it could not be read for a long while.
+        drop(self.loads.admit(&caller.owner)?);
         let parent = self.datasets_folder();
         tokio::fs::create_dir_all(&parent).await.map_err(cannot_write)?;
         let folder = tempfile::Builder::new().prefix(".incoming-").tempdir_in(&parent).map_err(cannot_write)?;
-        Ok(Incoming { folder, files: Vec::new(), bytes: 0, limit: self.settings.service.upload_bytes })
+        let limit = self.settings.service.upload_bytes;
+        Ok(Incoming { folder, files: Vec::new(), bytes: 0, limit, digest: None })
     }
 
     /// Makes the dataset of what came in. Bad files leave nothing behind.
@@ -116,29 +141,90 @@ impl Service {
         if incoming.files.is_empty() {
             return Err(AskError::invalid("no file came with the upload", "Send files as multipart/form-data."));
         }
-        let session = match &upload.session {
-            Some(name) => Some(self.session(caller, name).await?.id),
-            None => None,
+        let said = serde_json::json!([incoming.digest(), upload.name, upload.session]);
+        let find = |id: String| async move { self.dataset(caller, &id).await };
+        let repeat = upload.repeat.clone();
+        let make = async {
+            let dataset = self.make_dataset(caller, &incoming, upload).await?;
+            Ok((dataset.id.to_string(), dataset))
         };
+        self.once(caller, &repeat, ("upload", said), find, make).await
+    }
+
+    async fn make_dataset(&self, caller: &Caller, incoming: &Incoming, upload: Upload) -> Result<Dataset, AskError> {
+        let (session, begins) = self.session_of_upload(caller, upload.session.as_ref()).await?;
         let upload = Upload { session, ..upload };
         let id = DatasetId::new();
-        let dataset = match self.load(&incoming, &id).await {
-            Ok(report) => self.describe_upload(caller, id, &incoming, &report, upload),
+        let dataset = match self.load(caller, incoming, &id).await {
+            Ok(report) => self.describe_upload(caller, id, incoming, &report, upload),
             Err(error) => {
-                let names = names(&incoming);
+                let names = names(incoming);
                 let about = About { detail: Some(&names), outcome: Some(error.code().name()), ..About::default() };
                 self.record(caller, "upload", about).await;
                 return Err(error);
             }
         };
         records::put(self.store.as_ref(), &dataset).await?;
+        let kept = match begins {
+            true => self.begin_session_of(caller, &dataset).await,
+            false => self.has_session(caller, &dataset).await,
+        };
+        if let Err(error) = kept {
+            self.drop_dataset(&dataset).await?;
+            return Err(error);
+        }
         let about = About { detail: Some(&dataset.name), ..About::subject(dataset.id.as_str()) };
         self.record(caller, "upload", about).await;
         Ok(dataset)
     }
 
-    /// Loads aside, then moves the database to where it stays.
-    async fn load(&self, incoming: &Incoming, id: &DatasetId) -> Result<LoadReport, AskError> {
+    /// The session that an upload is for, and whether it is still to begin, as the first message of one would begin it. An id
+    /// that was made here was made with its session: without that it is nobody's name for anything.
+    async fn session_of_upload(
+        &self,
+        caller: &Caller,
+        name: Option<&SessionId>,
+    ) -> Result<(Option<SessionId>, bool), AskError> {
+        let Some(name) = name else { return Ok((None, false)) };
+        validate_session(name.as_str())?;
+        match self.session(caller, name).await {
+            Ok(session) => Ok((Some(session.id), false)),
+            Err(AskError::NotFound { .. }) if !name.is_made_here() => {
+                Ok((Some(self.named_session(caller, name.as_str()).await?), true))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn begin_session_of(&self, caller: &Caller, dataset: &Dataset) -> Result<(), AskError> {
+        let Some(id) = &dataset.session else { return Ok(()) };
+        let new = NewSession {
+            id: id.clone(),
+            owner: caller.owner.clone(),
+            tenant: caller.client_id.clone(),
+            kind: SessionKind::Chat,
+            title: crate::session::title(&dataset.name),
+            source: format!("{DATASET}{}", dataset.id),
+            idle_limit: self.settings.service.session_idle,
+        };
+        match self.store.create_session(&new).await {
+            // Something was said in it meanwhile.
+            Err(StoreError::Conflict { .. }) => self.has_session(caller, dataset).await,
+            made => Ok(made?),
+        }
+    }
+
+    /// Fails if the session that a dataset is to go with went while it was loaded: nobody would take it away any more.
+    async fn has_session(&self, caller: &Caller, dataset: &Dataset) -> Result<(), AskError> {
+        match &dataset.session {
+            Some(id) => self.session(caller, id).await.map(drop),
+            None => Ok(()),
+        }
+    }
+
+    /// Loads aside, when its turn comes, then moves the database to where it stays.
+    async fn load(&self, caller: &Caller, incoming: &Incoming, id: &DatasetId) -> Result<LoadReport, AskError> {
+        let place = self.loads.enter(&caller.owner)?.ready().await;
         let made = incoming.folder.path().join(".made");
         tokio::fs::create_dir(&made).await.map_err(cannot_write)?;
         let order = LoadOrder {
@@ -146,7 +232,7 @@ impl Service {
             into: made.join("data.duckdb"),
             limits: self.settings.service.load_limits,
         };
-        let report = load_aside(order).await.map_err(|error| plain_paths(error, incoming.folder.path()))?;
+        let report = load_aside(order, place).await.map_err(|error| plain_paths(error, incoming.folder.path()))?;
         let place = self.datasets_folder().join(id.as_str());
         tokio::fs::rename(&made, &place).await.map_err(cannot_write)?;
         Ok(report)
@@ -199,7 +285,7 @@ impl Service {
     }
 
     /// The record goes first: a file without one is found by nobody, a record without its file would be an error.
-    pub(super) async fn drop_dataset(&self, dataset: &Dataset) -> Result<(), AskError> {
+    pub async fn drop_dataset(&self, dataset: &Dataset) -> Result<(), AskError> {
         records::remove::<Dataset>(self.store.as_ref(), dataset.id.as_str()).await?;
         self.sources.forget_dataset(&dataset.id);
         let folder = self.datasets_folder().join(dataset.id.as_str());

@@ -19,9 +19,17 @@ const BELIEVED: Duration = Duration::from_secs(1);
 pub struct Doorkeeper {
     store: Arc<dyn Store>,
     tokens: Option<Tokens>,
-    /// What a caller may do where there are no keys.
-    nobody: Role,
+    nobody: Nobody,
     any_keys: Mutex<Option<(Instant, bool)>>,
+}
+
+/// Who comes in where there are no keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nobody {
+    /// Anybody, with this role.
+    May(Role),
+    /// No one: the server was opened to others because there were keys, and stays shut when the last of them is gone.
+    MayNot,
 }
 
 /// What a request brought to show who it is from.
@@ -34,12 +42,17 @@ pub enum Credential<'a> {
 }
 
 impl Doorkeeper {
-    pub fn new(store: Arc<dyn Store>, tokens: Option<Tokens>, nobody: Role) -> Self {
+    pub fn new(store: Arc<dyn Store>, tokens: Option<Tokens>, nobody: Nobody) -> Self {
         Self { store, tokens, nobody, any_keys: Mutex::default() }
     }
 
     /// Whether a caller must show who they are.
     pub async fn is_locked(&self) -> Result<bool, AskError> {
+        Ok(self.nobody == Nobody::MayNot || self.has_keys().await?)
+    }
+
+    /// Whether there is anything that a caller could show.
+    pub async fn has_keys(&self) -> Result<bool, AskError> {
         if self.tokens.is_some() {
             return Ok(true);
         }
@@ -56,8 +69,10 @@ impl Doorkeeper {
     }
 
     pub async fn identify(&self, credential: Credential<'_>) -> Result<Caller, AskError> {
-        if !self.is_locked().await? {
-            return Ok(Caller::local(self.nobody));
+        if let Nobody::May(role) = self.nobody
+            && !self.is_locked().await?
+        {
+            return Ok(Caller::local(role));
         }
         let unauthorized = |message: &str| AskError::Unauthorized { message: message.to_owned() };
         let found = match credential {

@@ -1,12 +1,12 @@
 //! Explorations: asks that take many steps, kept in a list of their own, with the report on each once it is asked for.
 
-use super::{About, Asking, Caller, Service, SourceName, Started, Upload};
+use super::{About, Asking, Caller, RepeatKey, Service, SourceName, Started, Upload};
 use crate::session::AskError;
 use serde_json::Value as Json;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use vouch_analyst::{EventSink, Report, ReportSubject, SinkError};
-use vouch_model::{AskId, AskRequest, Event, Exploration};
+use vouch_model::{AskId, AskRequest, Event, Exploration, SessionId};
 use vouch_store::records::{self, Dataset, Explored, Role};
 use vouch_store::{Session, Turn};
 
@@ -14,6 +14,12 @@ use vouch_store::{Session, Turn};
 pub const INLINE_TABLE: &str = "t_parsed";
 /// Explorations that are listed, and looked at to see how many run.
 const LISTED: usize = 50;
+
+/// Rows that came along with a request.
+pub struct Inline {
+    pub digest: Option<String>,
+    pub dataset: Dataset,
+}
 
 impl Service {
     /// Begins one, if the caller has not too many at once.
@@ -24,15 +30,22 @@ impl Service {
         inline: Option<Dataset>,
     ) -> Result<Started, AskError> {
         let most = self.settings.service.max_explorations;
-        if self.running_explorations(caller).await? >= most {
+        // One that is asked for again runs already.
+        if !self.was_sent(caller, &asking.repeat).await? && self.running_explorations(caller).await? >= most {
             return Err(AskError::Conflict {
-                message: format!("{most} explorations of yours run already, which is the limit"),
+                message: match most {
+                    1 => "1 exploration of yours runs already, which is the limit".to_owned(),
+                    _ => format!("{most} explorations of yours run already, which is the limit"),
+                },
                 hint: "Wait for one to end, or stop it.".to_owned(),
             });
         }
         let (question, source) = (asking.request.question.clone(), asking.target.name.clone());
         let tenant = asking.target.conversations.tenant().map(str::to_owned);
         let started = self.start_any(caller, asking).await?;
+        if started.is_earlier() {
+            return Ok(started);
+        }
         if let Some(dataset) = inline {
             // It came with the request and goes with its session.
             records::put(self.store.as_ref(), &Dataset { session: Some(started.session.clone()), ..dataset }).await?;
@@ -91,7 +104,8 @@ impl Service {
     /// The report on an exploration that has ended; written at the first request, and kept.
     pub async fn report_on(&self, caller: &Caller, id: &AskId) -> Result<(String, Exploration, Explored), AskError> {
         let (mut explored, session, turn) = self.exploration(caller, id).await?;
-        let Some(exploration) = turn.answer.and_then(|answer| answer.exploration) else {
+        let found = turn.answer.and_then(|mut answer| Some((answer.exploration.take()?, answer)));
+        let Some((exploration, answer)) = found else {
             return Err(AskError::Conflict {
                 message: "this exploration has nothing to report yet".to_owned(),
                 hint: "Wait until it is complete; one that failed has no findings.".to_owned(),
@@ -100,7 +114,7 @@ impl Service {
         if let Some(report) = explored.report.clone() {
             return Ok((report, *exploration, explored));
         }
-        let target = self.target_of_session(caller, &session).await?;
+        let target = self.target_of_answer(caller, &session, &answer).await?;
         let request = crate::session::new_request(&explored.question, &self.settings, self.clock.now());
         let analyst = target.conversations.analyst();
         let report = self.write_report(caller, analyst, &request, &exploration, &explored.source).await?;
@@ -155,9 +169,14 @@ impl Service {
         Ok(result)
     }
 
-    /// Rows that came with a request, as a dataset of their own.
-    pub async fn inline_dataset(&self, caller: &Caller, rows: &[Json]) -> Result<Dataset, AskError> {
-        let mut incoming = self.begin_upload(caller).await?;
+    /// Rows that came with a request, as a dataset of their own; of the session in which they are asked, where it has begun.
+    pub async fn inline_dataset(
+        &self,
+        caller: &Caller,
+        rows: &[Json],
+        session: Option<&str>,
+    ) -> Result<Inline, AskError> {
+        let mut incoming = self.begin_upload(caller).await?.digested();
         let mut file = incoming.file(&format!("{INLINE_TABLE}.jsonl")).await?;
         for row in rows {
             if !row.is_object() {
@@ -166,8 +185,17 @@ impl Service {
             file.write(format!("{row}\n").as_bytes()).await?;
         }
         file.finish().await?;
-        let upload = Upload { name: Some("inline data".to_owned()), session: None };
-        self.finish_upload(caller, incoming, upload).await
+        let session = match session {
+            Some(name) => match self.session(caller, &SessionId::from_text(name)).await {
+                Ok(session) => Some(session.id),
+                Err(AskError::NotFound { .. }) => None,
+                Err(error) => return Err(error),
+            },
+            None => None,
+        };
+        let digest = incoming.digest();
+        let upload = Upload { name: Some("inline data".to_owned()), session, repeat: RepeatKey::default() };
+        Ok(Inline { digest, dataset: self.finish_upload(caller, incoming, upload).await? })
     }
 }
 

@@ -47,6 +47,18 @@ pub async fn revoke_key(store: &dyn Store, id: &str) -> Result<ApiKey, AskError>
     Ok(revoked)
 }
 
+/// Where no key is left that opens anything, the records go too, and with them the lock. The keys that are left.
+pub async fn forget_revoked_keys(store: &dyn Store) -> Result<Vec<ApiKey>, AskError> {
+    let all = records::list::<ApiKey>(store, None).await?;
+    let (revoked, left): (Vec<_>, Vec<_>) = all.into_iter().partition(|key| key.revoked_at.is_some());
+    if left.is_empty() {
+        for key in revoked {
+            records::remove::<ApiKey>(store, &key.id).await?;
+        }
+    }
+    Ok(left)
+}
+
 pub fn key_digest(key: &str) -> String {
     hex(&Sha256::digest(key.as_bytes()))
 }

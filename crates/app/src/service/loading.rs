@@ -1,6 +1,7 @@
 //! Strangers' files are read in a process of their own, with limits that the system enforces: a file made to unpack to
 //! a terabyte, or to need all memory, ends that process and nothing else.
 
+use super::queue::Place;
 use crate::session::AskError;
 use serde::{Deserialize, Serialize};
 use std::io::Read;
@@ -39,11 +40,14 @@ enum LoadOutcome {
     Failed(String),
 }
 
-/// Loads in a process of its own. Dropping the future ends the process.
-pub async fn load_aside(order: LoadOrder) -> Result<LoadReport, AskError> {
+/// Loads in a process of its own. Dropping the future ends the process, which holds its place until it is gone.
+pub async fn load_aside(order: LoadOrder, place: Option<Place>) -> Result<LoadReport, AskError> {
     let given_up = Arc::new(AtomicBool::new(false));
     let _give_up_when_dropped = GiveUp(Arc::clone(&given_up));
-    let work = tokio::task::spawn_blocking(move || run(&order, &given_up));
+    let work = tokio::task::spawn_blocking(move || {
+        let _held = place;
+        run(&order, &given_up)
+    });
     work.await.map_err(|e| internal(&format!("loading did not finish: {e}")))?
 }
 
@@ -86,7 +90,7 @@ fn run(order: &LoadOrder, given_up: &AtomicBool) -> Result<LoadReport, AskError>
 }
 
 /// The program that runs, also after a newer one was put in its place.
-fn this_program() -> std::io::Result<PathBuf> {
+pub fn this_program() -> std::io::Result<PathBuf> {
     let running = PathBuf::from("/proc/self/exe");
     if running.exists() { Ok(running) } else { std::env::current_exe() }
 }

@@ -16,6 +16,7 @@ mod loading;
 mod observer;
 mod profiles;
 mod queue;
+mod repeats;
 mod saved;
 mod sessions;
 mod sources;
@@ -26,10 +27,12 @@ pub use asks::{Asking, LOOK_AGAIN, Started};
 pub use boards::BoardChange;
 pub use caller::Caller;
 pub use datasets::{Incoming, Upload};
-pub use doorkeeper::{Credential, Doorkeeper, LOGIN_LASTS};
-pub use keys::{NewKey, create_key, revoke_key};
-pub use loading::{COMMAND as LOAD_COMMAND, LoadLimits, obey as load_by_order};
+pub use doorkeeper::{Credential, Doorkeeper, LOGIN_LASTS, Nobody};
+pub use explorations::Inline;
+pub use keys::{NewKey, create_key, forget_revoked_keys, revoke_key};
+pub use loading::{COMMAND as LOAD_COMMAND, LoadLimits, obey as load_by_order, this_program};
 pub use queue::Queue;
+pub use repeats::RepeatKey;
 pub use sources::{SourceName, Sources, Target};
 pub use spelling::{CLIENT, ClientId, NothingMeant, client_id, is_meant};
 pub use tokens::{TokenSettings, Tokens, role};
@@ -37,10 +40,14 @@ pub use tokens::{TokenSettings, Tokens, role};
 use crate::session::{AskError, Presence};
 use crate::settings::{Clock, Settings};
 use asks::Running;
+use queue::Told;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use vouch_store::{AuditEntry, Store};
+
+const QUESTIONS: Told = Told { one: "question", several: "questions", done: "answered" };
+const UPLOADS: Told = Told { one: "upload", several: "uploads", done: "read" };
 
 pub struct Service {
     pub store: Arc<dyn Store>,
@@ -51,6 +58,8 @@ pub struct Service {
     presence: Presence,
     running: Running,
     queue: Queue,
+    /// Uploads that are read.
+    loads: Queue,
     closing: AtomicBool,
 }
 
@@ -65,7 +74,8 @@ impl Service {
     ) -> Arc<Self> {
         let options = &settings.service;
         let service = Arc::new(Self {
-            queue: Queue::new(options.max_running, options.max_waiting),
+            queue: Queue::new(options.max_running, options.max_waiting, QUESTIONS),
+            loads: Queue::new(options.max_loading, options.max_loads_waiting, UPLOADS),
             store,
             clock,
             sources,

@@ -1,5 +1,5 @@
-//! How many asks run at once, and in what order the others wait: each owner in turn, so that nobody's hundred questions
-//! stand before somebody else's one.
+//! How many asks run at once, or uploads are read, and in what order the others wait: each owner in turn, so that nobody's
+//! hundred questions stand before somebody else's one.
 
 use crate::session::AskError;
 use std::collections::{HashMap, VecDeque};
@@ -12,6 +12,15 @@ pub struct Queue {
     state: Arc<Mutex<State>>,
     most_running: usize,
     most_waiting: usize,
+    told: Told,
+}
+
+/// What those who are turned away are told of those who are before them: one, several, and what is done with them.
+#[derive(Clone, Copy)]
+pub struct Told {
+    pub one: &'static str,
+    pub several: &'static str,
+    pub done: &'static str,
 }
 
 #[derive(Default)]
@@ -39,8 +48,8 @@ pub struct Ticket(oneshot::Receiver<Place>);
 pub struct Place(Option<Queue>);
 
 impl Queue {
-    pub fn new(most_running: usize, most_waiting: usize) -> Self {
-        Self { state: Arc::default(), most_running, most_waiting }
+    pub fn new(most_running: usize, most_waiting: usize, told: Told) -> Self {
+        Self { state: Arc::default(), most_running, most_waiting, told }
     }
 
     /// Accepted and in line at once.
@@ -57,8 +66,9 @@ impl Queue {
         }
         if state.all() >= most {
             let waiting = state.waiting + state.admitted;
-            let are = if state.running == 1 { "question is" } else { "questions are" };
-            let message = format!("{} {are} being answered and {waiting} wait already", state.running);
+            let Told { one, several, done } = self.told;
+            let are = if state.running == 1 { format!("{one} is") } else { format!("{several} are") };
+            let message = format!("{} {are} being {done} and {waiting} wait already", state.running);
             return Err(AskError::Busy { message });
         }
         state.admitted += 1;

@@ -5,13 +5,17 @@ fn owner(name: &str) -> Owner {
     Owner::from_text(name)
 }
 
+fn queue_of(most_running: usize, most_waiting: usize) -> Queue {
+    Queue::new(most_running, most_waiting, Told { one: "question", several: "questions", done: "answered" })
+}
+
 async fn is_ready(ticket: &mut Ticket) -> bool {
     tokio::time::timeout(Duration::from_millis(5), &mut ticket.0).await.is_ok()
 }
 
 #[tokio::test]
 async fn owners_take_turns() {
-    let queue = Queue::new(1, 10);
+    let queue = queue_of(1, 10);
     let running = queue.enter(&owner("a")).unwrap().ready().await.unwrap();
     let tickets: Vec<(&str, Ticket)> =
         ["a1", "a2", "a3", "b1", "c1", "b2"].map(|name| (name, queue.enter(&owner(&name[..1])).unwrap())).into();
@@ -35,7 +39,7 @@ async fn owners_take_turns() {
 
 #[tokio::test]
 async fn a_full_queue_says_so_and_who_leaves_makes_room() {
-    let queue = Queue::new(1, 1);
+    let queue = queue_of(1, 1);
     let first = queue.enter(&owner("a")).unwrap().ready().await.unwrap();
     let waiting = queue.enter(&owner("a")).unwrap();
     assert!(matches!(queue.enter(&owner("b")), Err(AskError::Busy { .. })));
@@ -50,7 +54,7 @@ async fn a_full_queue_says_so_and_who_leaves_makes_room() {
 
 #[tokio::test]
 async fn a_ticket_that_is_dropped_after_its_turn_came_gives_the_place_back() {
-    let queue = Queue::new(1, 5);
+    let queue = queue_of(1, 5);
     let first = queue.enter(&owner("a")).unwrap().ready().await.unwrap();
     let second = queue.enter(&owner("a")).unwrap();
     let mut third = queue.enter(&owner("a")).unwrap();
@@ -63,7 +67,7 @@ async fn a_ticket_that_is_dropped_after_its_turn_came_gives_the_place_back() {
 /// Messages of one session that waited for each other while they held all places stood still for ever.
 #[tokio::test]
 async fn who_is_accepted_and_not_in_line_yet_keeps_nobody_from_running() {
-    let queue = Queue::new(1, 2);
+    let queue = queue_of(1, 2);
     let later = queue.admit(&owner("a")).unwrap();
     let first = queue.enter(&owner("a")).unwrap().ready().await.unwrap();
     assert_eq!((queue.running(), queue.waiting()), (1, 1));

@@ -49,7 +49,7 @@ impl Service {
             id: uuid::Uuid::now_v7().simple().to_string(),
             owner: caller.owner.clone(),
             tenant: session.tenant,
-            source: session.source,
+            source: answer.source.clone().unwrap_or(session.source),
             ask: ask.clone(),
             title: match title {
                 Some(title) => checked_title(title)?,

@@ -1,9 +1,10 @@
 //! Sessions as their owner sees them: listed, opened, renamed, shared, ended.
 
 use super::{About, Caller, Service, SourceName, Target};
-use crate::session::{AskError, EXPIRED};
+use crate::session::{AskError, DATASET, EXPIRED};
+use std::collections::HashMap;
 use std::time::Duration;
-use vouch_model::{AskId, SessionId};
+use vouch_model::{Answer, AskId, DatasetId, SessionId};
 use vouch_store::records::{self, Dataset, Feedback, Role, Share};
 use vouch_store::{NewSession, Owner, Session, SessionFilter, SessionKind, Turn};
 
@@ -187,35 +188,53 @@ impl Service {
         if session.expired(jiff::Timestamp::now()) {
             return Err(AskError::Expired { what: "session", id: share.session.shown().to_owned() });
         }
-        let turns = self.store.turns(&session.id).await?;
+        let mut turns = self.store.turns(&session.id).await?;
+        if !own && self.upload_of(&session).await?.is_some() {
+            // What is being asked now may be about a dataset, too.
+            turns.retain(|turn| turn.answer.is_some());
+        }
+        // A dataset is its owner's own, and so is what it answered.
+        turns.retain(|turn| own || turn.answer.as_ref().is_none_or(|answer| answer.source.is_none()));
         Ok((session, turns))
     }
 
-    /// Where a question in a session goes. A session is of one client, or of none: a request that names another one must
-    /// not be answered for a client it did not mean, and least of all for all of them.
+    /// The dataset that was last uploaded into a session.
+    async fn upload_of(&self, session: &Session) -> Result<Option<Dataset>, AskError> {
+        let all = records::list::<Dataset>(self.store.as_ref(), Some(&session.owner)).await?;
+        Ok(all.into_iter().find(|dataset| dataset.session.as_ref() == Some(&session.id)))
+    }
+
+    /// The same for all sessions of the caller.
+    pub async fn uploads_of_sessions(&self, caller: &Caller) -> Result<HashMap<SessionId, DatasetId>, AskError> {
+        let mut latest = HashMap::new();
+        for dataset in self.datasets(caller).await? {
+            if let Some(session) = dataset.session {
+                latest.entry(session).or_insert(dataset.id);
+            }
+        }
+        Ok(latest)
+    }
+
+    /// Where a question in a session goes that names no source: to what it is `about`, where it is asked again, else to what
+    /// the session is about. A session is of one client, or of none: a request that names
+    /// another one must not be answered for a client it did not mean, and least of all for all of them.
     pub async fn target_of_question(
         &self,
         caller: &Caller,
         session: &Session,
         client_id: Option<&str>,
+        about: Option<&str>,
     ) -> Result<Target, AskError> {
-        match (client_id, session.tenant.as_deref()) {
-            (Some(named), own) if own != Some(named) => Err(AskError::forbidden(
-                format!("this session is not about client {named}"),
-                "Begin another session for another client, or leave client_id out.",
-            )),
-            _ => self.target_of_session(caller, session).await,
+        refuse_other_client(session, client_id)?;
+        match about {
+            Some(source) => self.target_again(caller, source, session.tenant.as_deref()).await,
+            None => self.target_of_session(caller, session).await,
         }
     }
 
-    /// What the source of a session is called; nothing is opened to find out.
-    pub async fn source_name_of(&self, caller: &Caller, session: &Session) -> Result<String, AskError> {
-        self.source_name(caller, &session.source).await
-    }
-
-    /// The same for a source as sessions know it.
+    /// What a source that sessions know is called; nothing is opened to find out.
     pub async fn source_name(&self, caller: &Caller, source: &str) -> Result<String, AskError> {
-        if let Some(id) = source.strip_prefix("dataset:") {
+        if let Some(id) = source.strip_prefix(DATASET) {
             return Ok(self.dataset(caller, id).await?.name);
         }
         let sources = self.visible_sources(caller).await?;
@@ -223,22 +242,49 @@ impl Service {
         found.map(|source| source.name.clone()).ok_or_else(|| AskError::not_found("source", source))
     }
 
-    /// The source a session is about, as the caller may see it now.
+    /// What a session is about, as the caller may see it now: what was last uploaded into it, else what it began with.
     pub async fn target_of_session(&self, caller: &Caller, session: &Session) -> Result<Target, AskError> {
-        self.target_again(caller, &session.source, session.tenant.as_deref()).await
+        match self.upload_of(session).await? {
+            Some(dataset) => self.dataset_as(&dataset, session.tenant.as_deref()).await,
+            None => self.target_again(caller, &session.source, session.tenant.as_deref()).await,
+        }
+    }
+
+    /// What an answer of a session is about.
+    pub async fn target_of_answer(
+        &self,
+        caller: &Caller,
+        session: &Session,
+        answer: &Answer,
+    ) -> Result<Target, AskError> {
+        let source = answer.source.as_ref().unwrap_or(&session.source);
+        self.target_again(caller, source, session.tenant.as_deref()).await
     }
 
     /// A source that was asked before, for the same client, as the caller may see it now.
     pub async fn target_again(&self, caller: &Caller, source: &str, tenant: Option<&str>) -> Result<Target, AskError> {
+        if let Some(id) = source.strip_prefix(DATASET) {
+            return self.dataset_as(&self.dataset(caller, id).await?, tenant).await;
+        }
+        let name = self.source_name(caller, source).await?;
         let client_id = tenant.map(str::to_owned);
-        let named = match source.strip_prefix("dataset:") {
-            Some(id) => SourceName { dataset_id: Some(id.to_owned()), ..SourceName::default() },
-            None => {
-                let name = self.source_name(caller, source).await?;
-                SourceName { source: Some(name), client_id, ..SourceName::default() }
-            }
-        };
-        self.target(caller, &named).await
+        self.target(caller, &SourceName { source: Some(name), client_id, ..SourceName::default() }).await
+    }
+
+    /// What a request of a session names, for the session's own client. `None` if that is nothing that was uploaded into it.
+    pub async fn target_of_upload(
+        &self,
+        caller: &Caller,
+        session: &Session,
+        named: &SourceName,
+    ) -> Result<Option<Target>, AskError> {
+        let (Some(id), None) = (&named.dataset_id, &named.source) else { return Ok(None) };
+        let dataset = self.dataset(caller, id).await?;
+        if dataset.session.as_ref() != Some(&session.id) {
+            return Ok(None);
+        }
+        refuse_other_client(session, named.client_id.as_deref())?;
+        Ok(Some(self.dataset_as(&dataset, session.tenant.as_deref()).await?))
     }
 
     /// What a person thinks of an answer. One that was approved is remembered.
@@ -257,7 +303,7 @@ impl Service {
         records::put(self.store.as_ref(), &feedback).await?;
         let mut remembered = false;
         if let (true, Some(sql)) = (approve, &answer.sql) {
-            let target = self.target_of_session(caller, &session).await?;
+            let target = self.target_of_answer(caller, &session, &answer).await?;
             let kept = target.conversations.analyst().approve(&answer.standalone, sql).await;
             kept.map_err(AskError::Statement)?;
             remembered = true;
@@ -266,6 +312,16 @@ impl Service {
         let about = About { detail: Some(verdict), ..About::subject(feedback.ask.as_str()) };
         self.record(caller, if remembered { "approve" } else { "feedback" }, about).await;
         Ok(remembered)
+    }
+}
+
+fn refuse_other_client(session: &Session, named: Option<&str>) -> Result<(), AskError> {
+    match named {
+        Some(named) if session.tenant.as_deref() != Some(named) => Err(AskError::forbidden(
+            format!("this session is not about client {named}"),
+            "Begin another session for another client, or leave client_id out.",
+        )),
+        _ => Ok(()),
     }
 }
 

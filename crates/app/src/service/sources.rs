@@ -3,7 +3,7 @@
 
 use super::discreet::{Called, Discreet};
 use super::{About, Caller, Service, outcome_of};
-use crate::session::{AskError, Conversations, Known, Presence};
+use crate::session::{AskError, Conversations, DATASET, Known, Presence};
 use crate::settings::Settings;
 use crate::wiring::{self, Data, DataChoice};
 use std::collections::BTreeMap;
@@ -156,7 +156,7 @@ impl Sources {
             return Ok(source);
         }
         let path = self.settings.data_dir.join(&dataset.path);
-        let identity = format!("dataset:{}", dataset.id);
+        let identity = format!("{DATASET}{}", dataset.id);
         let called = Called::Dataset(dataset.name.clone());
         let data = wiring::open_database(&dataset.name, &SourceUrl::DuckDb(path), &identity).await;
         let data = data.map_err(|error| called.tell(error))?;
@@ -258,14 +258,19 @@ impl Service {
             let hint = "Leave client_id out: a dataset is its owner's own.";
             return Err(AskError::invalid("client_id does not go with a dataset", hint));
         }
-        let source = self.sources.dataset(&dataset).await?;
+        self.dataset_as(&dataset, tenant.as_deref()).await
+    }
+
+    /// What is asked with a client's key, or in a client's session, is that client's, here as well; the rows are all the
+    /// owner's own.
+    pub(super) async fn dataset_as(&self, dataset: &Dataset, tenant: Option<&str>) -> Result<Target, AskError> {
+        let source = self.sources.dataset(dataset).await?;
         let all = &source.conversations;
-        // What is asked with a client's key is that client's, here as well; the rows are all the owner's own.
-        let conversations = match &tenant {
+        let conversations = match tenant {
             Some(tenant) => all.for_tenant(tenant, all.analyst().clone()),
             None => all.clone(),
         };
-        Ok(Target { name: source.name.clone(), dataset: Some(dataset.id), conversations })
+        Ok(Target { name: source.name.clone(), dataset: Some(dataset.id.clone()), conversations })
     }
 
     /// The sources a caller may use, by name.

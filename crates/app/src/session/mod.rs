@@ -21,6 +21,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use vouch_analyst::{Analyst, EventSink};
 use vouch_model::{Answer, AskRequest, Event, Outcome, SessionId};
+use vouch_store::records::{self, Dataset};
 use vouch_store::{NewSession, NewTurn, Owner, SessionKind, Store, StoreError};
 
 /// Characters a question may have (not bytes: a question in Thai may be as long as one in English).
@@ -33,6 +34,8 @@ const MOST_CANDIDATES: u32 = 5;
 const LONGEST_TITLE: usize = 80;
 /// How often a turn looks whether the one before it has ended, should nobody tell it.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// How the source of a dataset is known, before its id.
+pub const DATASET: &str = "dataset:";
 /// Where it is remembered that a session has expired, and for how long.
 pub const EXPIRED: &str = "expired_session";
 
@@ -87,6 +90,16 @@ pub struct OpenTurn {
     is_first: bool,
     /// Those before it in its session have ended.
     is_next: bool,
+    /// It is about something else than its session began with: a dataset that was uploaded into it.
+    is_elsewhere: bool,
+}
+
+/// What is known of the turns before one.
+struct Before<'a> {
+    is_first: bool,
+    is_next: bool,
+    /// Those that count are about this; `None` for what the session began with.
+    about: Option<&'a str>,
 }
 
 impl OpenTurn {
@@ -139,6 +152,7 @@ impl Conversations {
         validate(&request)?;
         // Nobody else can know an id that is made here.
         let mut is_first = request.session.is_none() || door == Door::New;
+        let mut is_elsewhere = false;
         let session = request.session.get_or_insert_default().clone();
         let turn = NewTurn {
             id: request.id.clone(),
@@ -155,10 +169,10 @@ impl Conversations {
             };
         }
         if !is_first {
-            self.enter(&session, visitor, &request.question).await?;
+            is_elsewhere = self.enter(&session, visitor, &request.question).await?;
             self.store.open_turn(&turn).await?;
         }
-        Ok(OpenTurn { request, session, is_first, is_next: is_first })
+        Ok(OpenTurn { request, session, is_first, is_next: is_first, is_elsewhere })
     }
 
     /// Waits until those before it in its session have ended. Where that cannot be told now, `answer` finds out.
@@ -170,17 +184,20 @@ impl Conversations {
 
     /// Answers an open turn, once those before it in its session have ended.
     pub async fn answer(&self, turn: OpenTurn, cancel: CancellationToken, listener: &dyn EventSink) -> Arc<Answer> {
-        let OpenTurn { request, is_first, is_next, .. } = turn;
+        let OpenTurn { request, is_first, is_next, is_elsewhere, .. } = turn;
         let id = request.id.clone();
+        let elsewhere = is_elsewhere.then(|| self.source.to_string());
         let stopped_means = || self.known.leaving.load(Ordering::Relaxed).then(interrupted);
         let (recorder, inlet, events) =
             Recorder::new(self.store.as_ref(), &id, listener, cancel.clone(), &stopped_means);
+        let recorder = recorder.about(elsewhere.as_deref());
         let fallback = Answer::without_work(id.clone(), request.session.clone(), &request.question, Outcome::Stopped);
         // Boxed, because `join!` moves what it waits for.
         let work = Box::pin(async {
             // The workflow ends by itself when it is stopped; this must not outlive it.
             let inlet = inlet;
-            let outcome = match self.history(&request, is_first, is_next, &cancel).await {
+            let before = Before { is_first, is_next, about: elsewhere.as_deref() };
+            let outcome = match self.history(&request, before, &cancel).await {
                 // Stopped while it waited: the source need not even be looked at.
                 _ if cancel.is_cancelled() => Outcome::Stopped,
                 Ok(history) => return self.analyst.ask(request, history, cancel.clone(), &inlet).await,
@@ -202,14 +219,13 @@ impl Conversations {
     async fn history(
         &self,
         request: &AskRequest,
-        is_first: bool,
-        is_next: bool,
+        before: Before<'_>,
         cancel: &CancellationToken,
     ) -> Result<Vec<vouch_model::Exchange>, StoreError> {
-        if is_first {
+        if before.is_first {
             return Ok(Vec::new());
         }
-        if !is_next {
+        if !before.is_next {
             tokio::select! {
                 biased;
                 () = cancel.cancelled() => return Ok(Vec::new()),
@@ -220,6 +236,8 @@ impl Conversations {
             return Ok(Vec::new());
         }
         let mut history = self.store.history(&request.id, self.window.kept).await?;
+        // Follow-ups across two sources would be guesses.
+        history.retain(|exchange| exchange.source.as_deref() == before.about);
         let surplus = history.len().saturating_sub(self.window.sent);
         history.drain(..surplus);
         Ok(history)
@@ -249,15 +267,16 @@ impl Conversations {
         }
     }
 
-    /// Makes the session when it is new; refuses one that is somebody else's, or that began with another source.
-    async fn enter(&self, id: &SessionId, visitor: &Visitor, question: &str) -> Result<(), AskError> {
+    /// Makes the session when it is new; refuses one that is somebody else's, or that knows nothing of this source. Whether
+    /// it began with another one and this was uploaded into it.
+    async fn enter(&self, id: &SessionId, visitor: &Visitor, question: &str) -> Result<bool, AskError> {
         let found = match self.store.session(id).await? {
             Some(found) => found,
             None if self.store.kept(EXPIRED, id.as_str()).await?.as_deref() == Some(visitor.owner.as_str()) => {
                 return Err(AskError::Expired { what: "session", id: id.shown().to_owned() });
             }
             None => match self.store.create_session(&self.new_session(id, visitor, question)).await {
-                Ok(()) => return Ok(()),
+                Ok(()) => return Ok(false),
                 // Two first questions at once: the other one made it.
                 Err(StoreError::Conflict { .. }) => match self.store.session(id).await? {
                     Some(found) => found,
@@ -273,12 +292,28 @@ impl Conversations {
             return Err(AskError::Expired { what: "session", id: id.shown().to_owned() });
         }
         if *found.source == *self.source {
-            return Ok(());
+            return Ok(false);
         }
+        if self.was_uploaded_into(id).await? {
+            return Ok(true);
+        }
+        // Which one, and where that lies, is not for everybody who may ask.
+        let message = format!("the session '{}' is about other data", id.shown());
         Err(AskError::invalid(
-            format!("the session '{}' is about {}, not about {}", id.shown(), found.source, self.source),
-            "Begin another session: follow-ups across two sources would be guesses.",
+            message,
+            match self.source.starts_with(DATASET) {
+                true => {
+                    "Begin another session, or upload the files with this session_id: what is uploaded into one is asked in it."
+                }
+                false => "Begin another session: follow-ups across two sources would be guesses.",
+            },
         ))
+    }
+
+    async fn was_uploaded_into(&self, session: &SessionId) -> Result<bool, StoreError> {
+        let Some(dataset) = self.source.strip_prefix(DATASET) else { return Ok(false) };
+        let found = records::get::<Dataset>(self.store.as_ref(), dataset).await?;
+        Ok(found.is_some_and(|dataset| dataset.session.as_ref() == Some(session)))
     }
 }
 

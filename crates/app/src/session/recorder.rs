@@ -30,6 +30,8 @@ pub struct Recorder<'a> {
     cancel: CancellationToken,
     /// What a stop is to be called, where it was not the asker who wanted it.
     stopped_means: &'a (dyn Fn() -> Option<Outcome> + Sync),
+    /// The source that is asked, where it is not the one that the session began with.
+    elsewhere: Option<&'a str>,
 }
 
 /// The workflow's end of the queue.
@@ -55,7 +57,12 @@ impl<'a> Recorder<'a> {
         stopped_means: &'a (dyn Fn() -> Option<Outcome> + Sync),
     ) -> (Self, Inlet, mpsc::Receiver<Event>) {
         let (sender, receiver) = mpsc::channel(AHEAD);
-        (Self { store, turn, listener, cancel, stopped_means }, Inlet(sender), receiver)
+        (Self { store, turn, listener, cancel, stopped_means, elsewhere: None }, Inlet(sender), receiver)
+    }
+
+    /// The answer says that it is about this, and not about what its session began with.
+    pub fn about(self, elsewhere: Option<&'a str>) -> Self {
+        Self { elsewhere, ..self }
     }
 
     /// Runs until the workflow has dropped its end. Returns the answer as it was stored.
@@ -115,6 +122,9 @@ impl<'a> Recorder<'a> {
             && let Some(meaning) = (self.stopped_means)()
         {
             Arc::make_mut(&mut answer).outcome = meaning;
+        }
+        if let Some(source) = self.elsewhere {
+            Arc::make_mut(&mut answer).source = Some(source.to_owned());
         }
         // The answer is right whether or not it could be kept; losing it over a full disk would help nobody.
         if let Err(error) = self.store.finish_turn(self.turn, &events, &answer).await {

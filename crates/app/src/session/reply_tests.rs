@@ -46,6 +46,7 @@ fn answer(outcome: Outcome) -> Answer {
         chart: None,
         exploration: None,
         context: vec![],
+        source: None,
     }
 }
 

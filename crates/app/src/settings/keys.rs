@@ -63,6 +63,8 @@ pub const KEYS: &[Key] = &[
     key("unpacked_mb", "VOUCH_UNPACKED_MB", Some("8192"), "Size an upload may have once unpacked, in MB."),
     key("upload_memory_mb", "VOUCH_UPLOAD_MEMORY_MB", Some("6144"), "Memory that reading an upload may take, in MB."),
     key("upload_seconds", "VOUCH_UPLOAD_SECONDS", Some("300"), "Seconds that reading an upload may take."),
+    key("max_loading", "VOUCH_MAX_LOADING", Some("2"), "Uploads that are read at once."),
+    key("max_loads_waiting", "VOUCH_MAX_LOADS_WAITING", Some("16"), "Uploads that may wait to be read."),
     key("max_datasets", "VOUCH_MAX_DATASETS", Some("100"), "Datasets that one owner may have."),
     key("max_explorations", "VOUCH_MAX_EXPLORATIONS", Some("3"), "Explorations that one owner may have running."),
     key("sources_dir", "VOUCH_SOURCES_DIR", None, "Folder whose databases an admin may add as sources."),

@@ -23,6 +23,9 @@ pub struct ServiceOptions {
     pub upload_bytes: u64,
     /// What reading an upload may take.
     pub load_limits: LoadLimits,
+    /// Uploads that are read at once, each in a process of its own, and those that may wait for that.
+    pub max_loading: usize,
+    pub max_loads_waiting: usize,
     pub max_datasets: usize,
     /// Explorations that one owner may have running.
     pub max_explorations: usize,
@@ -60,6 +63,8 @@ impl ServiceOptions {
                 memory_bytes: layers.number::<u64>("upload_memory_mb", 1_024, 1 << 20)? << 20,
                 seconds: layers.number("upload_seconds", 1, 86_400)?,
             },
+            max_loading: layers.number("max_loading", 1, 1_000)?,
+            max_loads_waiting: layers.number("max_loads_waiting", 0, 100_000)?,
             max_datasets: layers.number("max_datasets", 1, 1_000_000)?,
             max_explorations: layers.number("max_explorations", 1, 1_000)?,
             sources_dir: layers.text("sources_dir").map(PathBuf::from),

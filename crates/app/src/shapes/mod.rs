@@ -4,7 +4,7 @@ mod ask;
 mod explore;
 mod given;
 
-pub use ask::{AskResult, ChatReply, is_told, rows_found, said, step};
+pub use ask::{AskResult, ChatReply, is_told, problem_of, rows_found, said, step};
 pub use explore::{ExploreResult, ExploreStatus, explore_step};
 pub use given::GivenResults;
 

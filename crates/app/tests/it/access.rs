@@ -1,10 +1,11 @@
 //! Who may do what: without keys, with the right key, with the wrong one, and with one that may do less.
 
 use crate::client::Client;
-use crate::site::{Plan, Site};
+use crate::site::{Plan, Site, eventually};
 use crate::support::finish;
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
+use std::time::Duration;
 
 /// What everybody may have: nothing in it is anybody's.
 const OPEN: [&str; 9] = [
@@ -128,6 +129,51 @@ fn a_key_is_kept_as_a_digest_only() {
     assert_eq!(unknown.code, Some(1), "{unknown:?}");
     let nameless = finish(plan.command(&["keys", "create", " "]).output().unwrap());
     assert_ne!(nameless.code, Some(0), "{nameless:?}");
+}
+
+/// The first key shuts the door of a server that runs: that must not come as a surprise, and there must be a way back.
+#[test]
+fn the_first_key_says_that_it_locks_and_how_to_go_back() {
+    let plan = Plan::new();
+    let site = plan.start();
+    assert_eq!(site.nobody().get("/api/v1/settings").json()["login_needed"], false);
+    let keys = |arguments: &[&str]| finish(plan.command(&[&["keys"], arguments].concat()).output().unwrap());
+    let first = keys(&["create", "mine", "--json"]);
+    let id = first.json()["id"].as_str().unwrap().to_owned();
+    for words in ["first key", "every request", "log in", &format!("vouch keys revoke {id} --unlock")] {
+        assert!(first.stderr.contains(words), "{words}: {first:?}");
+    }
+    let locked = || site.nobody().get("/api/v1/sources").status == 401;
+    eventually(Duration::from_secs(5), "the door is shut", locked);
+    // What the page goes by.
+    let settings = site.nobody().get("/api/v1/settings").json();
+    assert_eq!((&settings["login_needed"], &settings["caller"]), (&json!(true), &json!(null)), "{settings}");
+    let second = keys(&["create", "other", "--json"]);
+    assert!(!second.stderr.contains("first key"), "{second:?}");
+    let other = second.json()["id"].as_str().unwrap().to_owned();
+    // Another key is left, so it stays shut; and without the flag it always does.
+    let one = keys(&["revoke", &id, "--unlock"]);
+    assert!(one.code == Some(0) && one.stderr.contains("1 other key"), "{one:?}");
+    assert_eq!(keys(&["revoke", &other]).code, Some(0));
+    std::thread::sleep(Duration::from_millis(1_200));
+    assert!(locked());
+    let last = keys(&["revoke", &other, "--unlock"]);
+    assert!(last.code == Some(0) && last.stderr.contains("without one"), "{last:?}");
+    eventually(Duration::from_secs(5), "this machine is answered again", || !locked());
+    assert_eq!(keys(&["list", "--json"]).json(), json!([]));
+}
+
+/// It was reachable from elsewhere only because there were keys.
+#[test]
+fn a_server_that_others_reach_stays_shut_when_the_last_key_is_gone() {
+    let plan = Plan::new().argument("--host").argument("0.0.0.0");
+    let key = plan.key("mine", &[]);
+    let site = plan.start();
+    assert_eq!(site.with(&key).get("/api/v1/sources").status, 200);
+    let gone = finish(plan.command(&["keys", "revoke", &key.id, "--unlock"]).output().unwrap());
+    assert_eq!(gone.code, Some(0), "{gone:?}");
+    std::thread::sleep(Duration::from_millis(1_200));
+    assert_eq!(site.nobody().get("/api/v1/sources").status, 401);
 }
 
 #[test]
@@ -310,6 +356,12 @@ fn a_source_that_is_gone_does_not_say_where_it_was() {
     for body in [&of_source, &of_dataset] {
         assert_eq!(analyst.post("/api/v1/sql", body).status, 200);
     }
+    let begun = json!({"message": "how many customers are there?", "session_id": "s", "source": "demo"});
+    assert_eq!(analyst.post("/api/v1/chat", &begun).status, 200);
+    let other =
+        analyst.post("/api/v1/chat", &json!({"message": "how many people?", "session_id": "s", "source": "staff"}));
+    assert!(other.status == 400 && other.body.contains("about other data"), "{other:?}");
+    assert!(!other.body.contains("staff.db"), "{other:?}");
     std::fs::remove_file(&file).unwrap();
     std::fs::remove_dir_all(plan.folder().join("datasets").join(&dataset)).unwrap();
     let folder = plan.folder().file_name().unwrap().to_str().unwrap();

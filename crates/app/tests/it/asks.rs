@@ -1,5 +1,6 @@
 //! `/api/v1/ask`: begun, polled, judged, exported, expired. Stopping is in `stops`, streaming in `streams`.
 
+use crate::client::Client;
 use crate::scripted::{Model, drafts, script, script_with};
 use crate::support::{Server, text};
 use serde_json::{Value as Json, json};
@@ -112,23 +113,54 @@ fn what_fails_says_why_in_the_contract_s_words() {
     }
 }
 
-/// It was understood and there is nothing to work on: that is an answer of a kind.
+/// Seed 002: without data to answer from an ask fails with NO_RELEVANT_DATA, whoever found that out, and by whichever door it
+/// came. One that was understood and is not done is finished, with the reason.
 #[test]
-fn a_question_that_is_none_of_this_data_s_business_is_finished_with_the_reason() {
+fn a_question_that_is_none_of_this_data_s_business_fails_by_every_door() {
     let server = Server::alone(&[]);
-    for (query, code) in
-        [("what is the capital of France?", "NO_RELEVANT_DATA"), ("delete all orders", "NOT_READ_ONLY")]
-    {
-        let result = server.answer(&json!({"query": query}));
+    let question = "what is the capital of France?";
+    let result = server.answer(&json!({"query": question}));
+    let done = |result: &Json| {
         assert_eq!(
             (&result["status"], &result["intent"]),
-            (&json!("finished"), &json!("MISLEADING_QUERY")),
+            (&json!("failed"), &json!("MISLEADING_QUERY")),
             "{result:#}"
         );
-        assert_eq!(result["error"]["code"], code, "{result:#}");
+        assert_eq!(result["error"]["code"], "NO_RELEVANT_DATA", "{result:#}");
         assert!(result["error"]["message"].is_string() && result["error"]["hint"].is_string(), "{result:#}");
         assert!(result.get("sql").is_none() && result.get("results").is_none(), "{result:#}");
+    };
+    done(&result);
+    let chatted = server.post("/api/v1/chat", &json!({"message": question}));
+    assert_eq!(chatted.status, 200, "{chatted:?}");
+    done(&chatted.json());
+    let events: Vec<_> = Client::nobody(server.port).stream(&text(&result["query_id"]), None).collect();
+    let statuses: Vec<&Json> =
+        events.iter().filter(|event| event.name == "status").map(|e| &e.data["status"]).collect();
+    assert_eq!(statuses.last(), Some(&&json!("failed")), "{statuses:?}");
+    let last = events.last().unwrap();
+    assert_eq!(last.name, "done");
+    done(&last.data);
+    for path in ["/query", "/query-agentic"] {
+        let answer = server.post(path, &json!({"query": question})).json();
+        assert_eq!(
+            (&answer["success"], &answer["error_code"]),
+            (&json!(false), &json!("NO_RELEVANT_DATA")),
+            "{answer:#}"
+        );
     }
+    let session = server.post("/agents/text-to-sql/start-session", &json!({"source": "demo"})).json();
+    let said = json!({"session_id": session["session_id"], "message": question});
+    let reply = server.post("/agents/text-to-sql/chat", &said).json();
+    assert_eq!((&reply["status"], &reply["error_code"]), (&json!("error"), &json!("NO_RELEVANT_DATA")), "{reply:#}");
+
+    let declined = server.answer(&json!({"query": "delete all orders"}));
+    assert_eq!(
+        (&declined["status"], &declined["intent"]),
+        (&json!("finished"), &json!("MISLEADING_QUERY")),
+        "{declined:#}"
+    );
+    assert_eq!(declined["error"]["code"], "NOT_READ_ONLY", "{declined:#}");
 }
 
 #[test]

@@ -77,6 +77,38 @@ fn a_wrong_kind_of_value_is_named_in_plain_words() {
     }
 }
 
+/// In the shape of the path, and in words that name what was sent.
+#[test]
+fn what_is_not_taken_is_said_where_it_was_said() {
+    let server = Server::start();
+    assert_eq!(refusal(&server, "/api/v1/ask", " "), "The body is empty; it must be JSON.");
+    for given in [0, 6, -1, i64::MAX] {
+        let body = json!({"query": "how many customers?", "max_iterations": given}).to_string();
+        assert_eq!(refusal(&server, "/api/v1/ask", &body), "max_iterations must be 1 to 5.");
+    }
+    let body = json!({"question": "what is it?", "sampleData": [1]}).to_string();
+    let message = refusal(&server, "/api/agentic-explore", &body);
+    assert_eq!(message, "sampleData holds something that is no object", "a name stays as it is written");
+    for path in ["/api/v1/chat/sessions?limit=many", "/api/v1/chat/sessions?limit=-1", "/api/v1/audit?limit=1.5"] {
+        let answer = server.get(path);
+        assert_eq!(answer.problem().0, 400, "{answer:?}");
+        assert_eq!(answer.json()["error"]["message"], "'limit' in the address must be a whole number.", "{path}");
+    }
+    for (path, method) in [("/query", "simple"), ("/query-agentic", "agentic")] {
+        let answer = server.get(path);
+        assert_eq!((answer.status, &answer.json()["method"]), (405, &json!(method)), "{answer:?}");
+        let body = answer.json();
+        assert!(body["error"].is_string() && body["success"] == json!(false), "seed 000's shape: {body:#}");
+        assert!(answer.head.contains("allow: post"), "{answer:?}");
+    }
+    assert_eq!(server.get("/api/v1/ask").problem(), (405, "METHOD_NOT_ALLOWED".to_owned()));
+    let id = server.ask(&json!({"query": "how many customers are there?"}));
+    server.ended(&id);
+    let none = server.get(&format!("/api/v1/ask/{id}/chart"));
+    assert_eq!(none.problem().0, 404, "{none:?}");
+    assert_eq!(none.json()["error"]["message"], "This question has no chart.");
+}
+
 /// `/docs` lists operations by their summaries.
 #[test]
 fn every_operation_says_in_short_what_it_does() {

@@ -102,6 +102,27 @@ fn a_bad_file_leaves_nothing_behind() {
     assert_eq!(server.get(PATH).json(), json!({"datasets": []}));
 }
 
+/// The engine took longer with every level, until it was ended: that was told as an upload that is too large.
+#[test]
+fn json_that_nests_too_deep_or_breaks_off_is_refused_with_the_reason() {
+    let server = Server::alone_with(&[], &[]);
+    let nested = |levels: usize| format!("[{}1{}]", r#"{"a":["#.repeat(levels / 2), "]}".repeat(levels / 2));
+    for levels in [300, 2_000, 2_000_000] {
+        let since = std::time::Instant::now();
+        let reply = server.upload(&[Part::file("deep.json", &nested(levels))]);
+        let message = refused(&reply, 400);
+        assert!(message.contains("deep.json") && message.contains("more than 100 levels deep"), "{message}");
+        assert!(text(&reply.json()["error"]["hint"]).contains("rows"), "{reply:?}");
+        assert!(since.elapsed() < Duration::from_secs(10), "{levels}: {:?}", since.elapsed());
+    }
+    // Half of a download is no table: the engine takes what came for the whole of it.
+    let half = server.upload(&[Part::file("half.json", "[\n {\"a\": 1},\n {\"a\": 2},\n")]);
+    assert!(refused(&half, 400).contains("half.json breaks off"), "{half:?}");
+    assert_eq!(left_behind(&server), Vec::<PathBuf>::new());
+    let fine = server.upload(&[Part::file("fine.json", &nested(40))]);
+    assert_eq!(fine.status, 201, "{fine:?}");
+}
+
 #[test]
 fn a_form_without_a_file_is_refused() {
     let server = Server::alone_with(&[], &[]);
@@ -118,8 +139,6 @@ fn a_form_without_a_file_is_refused() {
     assert_eq!(unbounded.problem().0, 400);
     let long = "x".repeat(2_000);
     assert_eq!(server.upload(&[Part::file("sales.csv", SALES), Part::field("name", &long)]).problem().0, 400);
-    let unknown = [Part::file("sales.csv", SALES), Part::field("session_id", "nope")];
-    assert_eq!(server.upload(&unknown).problem().0, 404, "a session that is not there");
     assert_eq!(left_behind(&server), Vec::<PathBuf>::new());
 }
 
@@ -149,7 +168,7 @@ fn too_much_is_refused() {
 }
 
 /// A file of nothing much that unpacks to so many megabytes.
-fn packed(megabytes: usize) -> Vec<u8> {
+pub fn packed(megabytes: usize) -> Vec<u8> {
     let made = std::process::Command::new("sh")
         .args(["-c", &format!("yes 0123456789,0123456789 | head -c {} | gzip -9", megabytes * MEGABYTE)])
         .output();

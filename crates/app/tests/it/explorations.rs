@@ -187,11 +187,17 @@ fn a_report_is_written_on_request_in_three_formats() {
 
 #[test]
 fn not_too_many_explorations_run_at_once() {
-    let server = Server::alone(&[("VOUCH_MAX_EXPLORATIONS", "1")]);
+    // The first one goes on for as long as its model says nothing.
+    let model = crate::site::Model::hanging();
+    let plan = crate::site::Plan::new().model(&model).variable("VOUCH_MODEL_TIMEOUT", "300");
+    let site = plan.variable("VOUCH_MAX_EXPLORATIONS", "1").start();
     let body = json!({"question": "What drives returns?", "background": true});
-    assert_eq!(server.post("/api/agentic-explore", &body).status, 202);
-    let second = server.post("/api/agentic-explore", &body);
-    assert_eq!(second.problem(), (409, "CONFLICT".to_owned()), "{second:?}");
+    let first = site.nobody().post("/api/agentic-explore", &body);
+    assert_eq!(first.status, 202, "{first:?}");
+    let second = site.nobody().post("/api/agentic-explore", &body);
+    assert_eq!((second.status, second.code().as_str()), (409, "CONFLICT"), "{second:?}");
+    let id = text(&first.json()["exploration_id"]);
+    assert_eq!(site.nobody().get(&format!("/api/v1/explorations/{id}")).json()["status"], "running");
 }
 
 #[test]

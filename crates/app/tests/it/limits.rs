@@ -211,7 +211,10 @@ fn whoever_waits_for_an_answer_of_its_own_session_holds_no_place() {
 
 #[test]
 fn tools_and_explorations_are_counted_by_whichever_door_they_come() {
-    let plan = Plan::new().variable("VOUCH_ASKS_PER_MINUTE", "3").variable("VOUCH_MAX_EXPLORATIONS", "1");
+    // What explores with it goes on until it is stopped.
+    let model = Model::hanging();
+    let plan = Plan::new().model(&model).variable("VOUCH_MODEL_TIMEOUT", "300");
+    let plan = plan.variable("VOUCH_ASKS_PER_MINUTE", "3").variable("VOUCH_MAX_EXPLORATIONS", "1");
     let (one, other) = (plan.key("one", &[]), plan.key("other", &[]));
     let site = plan.start();
     let (one, other) = (site.with(&one), site.with(&other));
@@ -225,5 +228,10 @@ fn tools_and_explorations_are_counted_by_whichever_door_they_come() {
     let listed = other.get("/api/v1/explorations").json().to_string();
     assert!(listed.contains(&id), "{listed}");
     let second = other.post("/api/v1/ask", &explore);
-    assert!(second.status == 409 || other.poll(&id)["status"] != "exploring", "{second:?}");
+    assert_eq!((second.status, second.code().as_str()), (409, "CONFLICT"), "{second:?}");
+    assert!(second.body.contains("1 exploration of yours runs already"), "{second:?}");
+    assert!(!["finished", "failed", "stopped"].contains(&other.poll(&id)["status"].as_str().unwrap()));
+    assert_eq!(other.post(&format!("/api/v1/ask/{id}/stop"), &json!({})).json()["status"], "stopped");
+    let third = other.post("/api/v1/ask", &explore);
+    assert_eq!(third.status, 202, "there is room again: {third:?}");
 }

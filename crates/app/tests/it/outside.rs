@@ -1,7 +1,7 @@
 //! The server as other people's programs meet it: schemathesis over its own description, and the seeds' JavaScript in a
 //! real browser, from a page that the server serves.
 
-use crate::site::{Plan, Site, is_long};
+use crate::site::{Plan, Site, eventually, is_long};
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -110,6 +110,24 @@ fn a_page_logs_in_and_listens_with_its_cookie() {
     let told = browse(&site, "/", &[("login.js", json!({"key": key.key, "query": "How many customers do we have?"}))]);
     let expected = json!({"before": 401, "login": 200, "readable": "", "status": "finished", "after": 401});
     assert_eq!(told["login"]["result"], expected);
+}
+
+/// It locks the page that its maker has open: that must ask to log in, and not say that a login has ended that never was.
+#[test]
+fn a_page_that_is_open_when_the_first_key_is_made_asks_to_log_in() {
+    let plan = Plan::new();
+    let site = plan.start();
+    let told = std::thread::scope(|scope| {
+        let arguments = json!({"query": "How many customers do we have?", "open": "the page is open"});
+        let open = scope.spawn(|| browse(&site, "/", &[("first_key.js", arguments)]));
+        let is_open = || site.nobody().get("/api/v1/chat/sessions").body.contains("the page is open");
+        eventually(std::time::Duration::from_secs(60), "the page is open", is_open);
+        plan.key("first", &[]);
+        open.join().unwrap()
+    });
+    let shown = &told["first_key"]["result"];
+    assert_eq!(shown["title"], "Log in to Vouch", "{told:#}");
+    assert!(shown["words"].as_str().unwrap().starts_with("This server asks for a key."), "{told:#}");
 }
 
 #[test]

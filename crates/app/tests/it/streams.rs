@@ -169,7 +169,8 @@ fn what_is_said_to_a_model_is_for_admins() {
 fn every_end_is_told() {
     let server = Server::alone(&[]);
     for (query, status) in [
-        ("what is the capital of France?", "finished"),
+        ("what is the capital of France?", "failed"),
+        ("delete all orders", "finished"),
         ("what is the average price?", "finished"),
         ("how many tables are there?", "finished"),
     ] {

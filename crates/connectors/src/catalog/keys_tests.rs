@@ -34,7 +34,17 @@ fn table(line: &str) -> Table {
     let columns = keys.iter().map(|k| column(k, DataType::Int, true));
     let columns = columns.chain(rest.split_whitespace().map(|c| column(c, DataType::Int, false))).collect();
     let (name, kind) = (name.trim().to_owned(), TableKind::Table);
-    Table { schema: None, name, label: None, kind, comment: None, columns, primary_key: keys, row_count: Some(5) }
+    Table {
+        schema: None,
+        name,
+        label: None,
+        kind,
+        comment: None,
+        columns,
+        primary_key: keys,
+        row_count: Some(5),
+        definition: None,
+    }
 }
 
 fn inferred(lines: &[&str]) -> Vec<String> {

@@ -14,7 +14,7 @@ use vouch_model::{ForeignKey, Table, hex};
 const LONGEST_SAMPLE: usize = 80;
 
 /// Equal for equal tables, columns, types and keys; what the rows are does not matter.
-pub(crate) fn fingerprint(tables: &[Table], foreign_keys: &[ForeignKey]) -> String {
+pub(crate) fn fingerprint(tables: &[Table], foreign_keys: &[ForeignKey], own_functions: &[String]) -> String {
     let mut hash = Sha256::new();
     let mut put = |part: &str| {
         hash.update((part.len() as u64).to_le_bytes());
@@ -24,6 +24,7 @@ pub(crate) fn fingerprint(tables: &[Table], foreign_keys: &[ForeignKey]) -> Stri
         put("table");
         put(&table.qualified_name());
         put(if table.kind == vouch_model::TableKind::View { "view" } else { "table" });
+        put(table.definition.as_deref().unwrap_or_default());
         for column in &table.columns {
             put(&column.name);
             put(&column.native_type);
@@ -40,6 +41,8 @@ pub(crate) fn fingerprint(tables: &[Table], foreign_keys: &[ForeignKey]) -> Stri
         put(&key.to_table);
         key.to_columns.iter().for_each(|column| put(column));
     }
+    put("functions");
+    own_functions.iter().for_each(|name| put(name));
     hash.finalize().get(..16).map(hex).unwrap_or_default()
 }
 

@@ -35,9 +35,11 @@ pub(super) fn read(source: &str, engine: &Engine) -> Result<Catalog, ConnectorEr
     }
     let mut foreign_keys = reader.keys(&mut tables)?;
     foreign_keys.extend(infer_keys(&tables, &foreign_keys, &reader));
-    let version = fingerprint(&tables, &foreign_keys);
+    let own_functions = reader.own_functions()?;
+    let version = fingerprint(&tables, &foreign_keys, &own_functions);
     engine.give_back(session);
-    Ok(Catalog { source: source.to_owned(), dialect: Dialect::DuckDb, version, tables, foreign_keys })
+    let source = source.to_owned();
+    Ok(Catalog { source, dialect: Dialect::DuckDb, version, tables, foreign_keys, own_functions })
 }
 
 struct Listed {
@@ -110,9 +112,9 @@ impl Reader<'_> {
     fn tables(&self) -> Result<Vec<Listed>, ConnectorError> {
         let listed = self.list(
             "SELECT schema_name, table_name, comment, false AS is_view, table_oid AS oid, \
-             coalesce(estimated_size, 0)::BIGINT AS size FROM duckdb_tables() \
+             coalesce(estimated_size, 0)::BIGINT AS size, NULL AS definition FROM duckdb_tables() \
              WHERE database_name = current_database() AND NOT internal AND NOT temporary \
-             UNION ALL SELECT schema_name, view_name, comment, true, view_oid, 1000000 FROM duckdb_views() \
+             UNION ALL SELECT schema_name, view_name, comment, true, view_oid, 1000000, sql FROM duckdb_views() \
              WHERE database_name = current_database() AND NOT internal AND NOT temporary \
              ORDER BY is_view, schema_name, oid",
         )?;
@@ -148,10 +150,21 @@ impl Reader<'_> {
             let schema = (schema != "main").then_some(schema);
             let about_rows = row.get(5).and_then(as_count).unwrap_or(0);
             let primary_key = Vec::new();
-            let table = Table { schema, name, label, kind, comment, columns, primary_key, row_count: None };
+            let definition = cell(6);
+            let table = Table { schema, name, label, kind, comment, columns, primary_key, row_count: None, definition };
             Listed { table, about_rows, values: None }
         };
         Ok(listed.iter().map(table).collect())
+    }
+
+    /// Macros of the database's own, and of whatever else lies in it.
+    fn own_functions(&self) -> Result<Vec<String>, ConnectorError> {
+        let names = self.list(
+            "SELECT DISTINCT function_name AS name FROM duckdb_functions() \
+             WHERE NOT internal AND database_name = current_database() ORDER BY name",
+        )?;
+        // Not by the engine: `lower` may be one of them.
+        Ok(names.iter().filter_map(|row| row.first().and_then(as_text)).map(|name| name.to_lowercase()).collect())
     }
 
     fn list(&self, sql: &str) -> Result<Vec<Vec<Value>>, ConnectorError> {

@@ -68,6 +68,19 @@ impl DuckDb {
     }
 }
 
+/// One statement on an opening of its own, for a process that does nothing else.
+pub(crate) async fn run_alone(
+    path: &Path,
+    sql: &str,
+    of_one_tenant: bool,
+    max_rows: usize,
+    limits: &Limits,
+    cancel: &CancellationToken,
+) -> Result<RowStream, ConnectorError> {
+    let rows = if of_one_tenant { Rows::OneTenants } else { Rows::Everybodys };
+    run::run(Engine::open(path, limits.memory_bytes, rows)?, sql, max_rows, limits, cancel).await
+}
+
 #[async_trait]
 impl Connector for DuckDb {
     fn name(&self) -> &str {

@@ -4,6 +4,7 @@
 //! lines of NDJSON (reported with their line), encodings. Nested values stay nested.
 
 use super::convert::{from_text, is_value, quote_identifier, quote_text};
+use super::depth;
 use super::names::{self, Name};
 use super::profile::{ColumnType, Profile, Verdict};
 use super::records::LineSource;
@@ -75,9 +76,20 @@ pub fn load_json(
     let as_utf8 = utf8_copy(input, target, progress)?;
     let path = as_utf8.as_ref().map_or(input.path, |file| file.path());
     let gzip = input.gzip && as_utf8.is_none();
-    if let Err(refused) = target.execute_watched(&raw_table(path, gzip, input.bytes), input.bytes, progress) {
+    let bytes = TextFile { path, gzip, encoding: Encoding::Utf8, old_mac_lines: false };
+    let is_whole = depth::look(input.path, bytes.bytes(&super::Quiet)?)?;
+    let read = target.execute_watched(&raw_table(path, gzip, input.bytes), input.bytes, progress);
+    if read.is_ok() && !is_whole {
+        let hint = "Export or download it again: rows are missing at its end.";
+        return Err(bad_file(input.path, "breaks off: the list in it is not closed", hint));
+    }
+    if let Err(refused) = read {
         // Perhaps it is NDJSON with a few broken lines: those are left out and named.
-        let Some(mended) = without_broken_lines(input, path, gzip, target, &mut problems)? else {
+        let mended = match is_whole {
+            true => without_broken_lines(input, path, gzip, target, &mut problems)?,
+            false => None,
+        };
+        let Some(mended) = mended else {
             return Err(bad_file(
                 input.path,
                 &format!("is not valid JSON: {}", first_line(&refused)),

@@ -6,6 +6,7 @@
 
 mod convert;
 mod dates;
+mod depth;
 mod engine;
 mod fast;
 mod kind;

@@ -38,8 +38,18 @@ pub(super) fn read(source: &str, path: &Path) -> Result<Catalog, ConnectorError>
     }
     foreign_keys.extend(infer_keys(&tables, &foreign_keys, &reader));
     tables.sort_by_key(|table| table.kind == TableKind::View);
-    let version = fingerprint(&tables, &foreign_keys);
-    Ok(Catalog { source: source.to_owned(), dialect: Dialect::Sqlite, version, tables, foreign_keys })
+    let own_functions = Vec::new();
+    let version = fingerprint(&tables, &foreign_keys, &own_functions);
+    let source = source.to_owned();
+    Ok(Catalog { source, dialect: Dialect::Sqlite, version, tables, foreign_keys, own_functions })
+}
+
+/// As SQLite lists it.
+struct Named {
+    name: String,
+    kind: String,
+    without_rowid: bool,
+    sql: Option<String>,
 }
 
 struct Listed {
@@ -74,16 +84,17 @@ impl Reader {
 
     fn tables(&self) -> rusqlite::Result<Vec<Listed>> {
         let names = self.rows(
-            "SELECT l.name, l.type, l.wr FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name \
+            "SELECT l.name, l.type, l.wr, s.sql FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name \
              WHERE l.schema = 'main' AND l.type <> 'shadow' AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
              AND s.type IN ('table', 'view') ORDER BY s.rowid",
-            |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, bool>(2)?)),
+            |row| Ok(Named { name: row.get(0)?, kind: row.get(1)?, without_rowid: row.get(2)?, sql: row.get(3)? }),
         )?;
         // A view whose table is gone cannot even be described; it is left out, as it cannot be asked either.
-        Ok(names.into_iter().filter_map(|(name, kind, wr)| self.table(name, &kind, wr).ok()).collect())
+        Ok(names.into_iter().filter_map(|named| self.table(named).ok()).collect())
     }
 
-    fn table(&self, name: String, kind: &str, without_rowid: bool) -> rusqlite::Result<Listed> {
+    fn table(&self, named: Named) -> rusqlite::Result<Listed> {
+        let Named { name, kind, without_rowid, sql } = named;
         self.allow(TABLE_TIME);
         let described = self.rows(
             &format!("SELECT name, type, \"notnull\", pk FROM pragma_table_xinfo({}) WHERE hidden <> 1", text(&name)),
@@ -120,8 +131,9 @@ impl Reader {
         let columns = described.into_iter().map(column).collect();
         let is_view = kind == "view";
         let kind = if is_view { TableKind::View } else { TableKind::Table };
-        let table =
-            Table { schema: None, name, label: None, kind, comment: None, columns, primary_key, row_count: None };
+        let definition = sql.filter(|_| is_view);
+        let (schema, label, comment, row_count) = (None, None, None, None);
+        let table = Table { schema, name, label, kind, comment, columns, primary_key, row_count, definition };
         Ok(Listed { table, declared, has_rowid: !without_rowid && !is_view })
     }
 

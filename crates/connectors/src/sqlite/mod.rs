@@ -41,6 +41,17 @@ impl Sqlite {
     }
 }
 
+/// One statement on a connection of its own, for a process that does nothing else.
+pub(crate) async fn run_alone(
+    path: &Path,
+    sql: &str,
+    max_rows: usize,
+    limits: &Limits,
+    cancel: &CancellationToken,
+) -> Result<RowStream, ConnectorError> {
+    run::run(Arc::new(Engine::open(path)?), sql, max_rows, limits, cancel).await
+}
+
 #[async_trait]
 impl Connector for Sqlite {
     fn name(&self) -> &str {

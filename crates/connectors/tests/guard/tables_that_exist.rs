@@ -82,11 +82,19 @@ impl Engine {
                     columns: Vec::new(),
                     primary_key: Vec::new(),
                     row_count: None,
+                    definition: None,
                 });
             }
             tables.last_mut().unwrap().columns.push(column_of(&column, kind(&native)));
         }
-        Catalog { source: "statements".into(), dialect, version: "1".into(), tables, foreign_keys: Vec::new() }
+        Catalog {
+            source: "statements".into(),
+            dialect,
+            version: "1".into(),
+            tables,
+            foreign_keys: Vec::new(),
+            own_functions: Vec::new(),
+        }
     }
 }
 

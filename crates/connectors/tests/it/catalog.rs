@@ -1,6 +1,7 @@
 use crate::fixture::{ENGINES, SHOP, source, write};
 use std::time::{Duration, Instant};
-use vouch_model::{DataType, Dialect, KeyOrigin, TableKind, Value};
+use vouch_model::{DataType, Dialect, ErrorCode, KeyOrigin, TableKind, Value};
+use vouch_sql::{CheckContext, Policy, check};
 
 #[tokio::test]
 async fn the_catalog_says_what_is_there() {
@@ -128,5 +129,48 @@ async fn large_and_many_tables_are_read_quickly() {
         println!("{engine}: 1,000 tables in {:?}", began.elapsed());
         assert_eq!(tables, 1_000);
         assert!(began.elapsed() < Duration::from_secs(15), "{engine}: {:?}", began.elapsed());
+    }
+}
+
+/// A macro may be called like a function that anybody may call, or like an operator, and read whatever it likes.
+#[tokio::test]
+async fn what_a_database_calls_like_a_function_is_not_taken_for_it() {
+    let script = "CREATE TABLE secrets (v VARCHAR); INSERT INTO secrets VALUES ('hidden');
+        CREATE TABLE words (w VARCHAR, a VARCHAR, b VARCHAR); INSERT INTO words VALUES ('x', 'y', 'z');
+        CREATE MACRO lower(x) AS (SELECT max(v) FROM secrets);
+        CREATE MACRO range(x) AS TABLE SELECT * FROM secrets;
+        CREATE MACRO plain(x) AS x || '!';";
+    let source = source(Dialect::DuckDb, script).await;
+    let catalog = source.connector.catalog().await.unwrap();
+    assert_eq!(catalog.own_functions, ["lower", "plain", "range"]);
+    let policy = Policy { max_rows: 10, tenant: None };
+    let context = CheckContext {
+        dialect: Dialect::DuckDb,
+        catalog: Some(&catalog),
+        policy: &policy,
+        engine: source.connector.parser(),
+    };
+    for sql in [
+        "SELECT lower(w) FROM words",
+        "SELECT w.lower() FROM words",
+        "SELECT * FROM range(3)",
+        "SELECT plain(w) FROM words",
+    ] {
+        let rejected = check(sql, &context).unwrap_err();
+        assert_eq!(rejected.code, ErrorCode::FunctionNotAllowed, "{sql}: {rejected}");
+    }
+    assert!(check("SELECT upper(w) FROM words", &context).is_ok());
+    // What only the engine's parser sees as a function.
+    for (own, sql) in [
+        ("||", "SELECT a || b FROM words"),
+        ("~~", "SELECT w FROM words WHERE w LIKE 'x'"),
+        ("count_star", "SELECT count(*) FROM words"),
+        ("date_part", "SELECT extract(year FROM DATE '2024-01-01')"),
+        ("regexp_full_match", "SELECT w FROM words WHERE w SIMILAR TO 'x'"),
+        ("list_value", "SELECT [w] FROM words"),
+    ] {
+        let own = vouch_model::Catalog { own_functions: vec![own.to_owned()], ..(*catalog).clone() };
+        let context = CheckContext { catalog: Some(&own), ..context };
+        assert_eq!(check(sql, &context).unwrap_err().code, ErrorCode::FunctionNotAllowed, "{sql}");
     }
 }

@@ -26,10 +26,15 @@ const SCHEMA: &str = "
     CREATE TABLE machines (id INTEGER PRIMARY KEY, name VARCHAR);
     CREATE VIEW own_totals AS SELECT practice_id, sum(total) AS total FROM bills GROUP BY practice_id;
     CREATE VIEW all_totals AS SELECT sum(total) AS total FROM bills;
+    CREATE VIEW ranked AS SELECT practice_id, id, name, score,
+        rank() OVER (ORDER BY score DESC NULLS LAST, id) AS place, count(*) OVER () AS everybody FROM patients;
+    CREATE VIEW numbered AS SELECT practice_id, id, CAST(note AS INTEGER) AS number FROM patients;
+    CREATE VIEW best(practice_id, who, place) AS SELECT practice_id, name, place FROM ranked WHERE place <= 5;
+    CREATE VIEW staff AS WITH patients AS (SELECT * FROM doctors) SELECT practice_id, name FROM patients;
 ";
 
 pub const TENANTS: [&str; 4] = ["1", "2", "3", "99"];
-pub const TABLES: [&str; 12] = [
+pub const TABLES: [&str; 16] = [
     "practices",
     "codes",
     "doctors",
@@ -41,6 +46,10 @@ pub const TABLES: [&str; 12] = [
     "refunds",
     "Order Details",
     "own_totals",
+    "ranked",
+    "numbered",
+    "best",
+    "staff",
     "codes",
 ];
 

@@ -71,6 +71,7 @@ fn table(spec: &str, values: &mut Vec<ColumnValues>) -> Table {
         columns,
         primary_key: key.into_iter().collect(),
         row_count: Some(100),
+        definition: None,
     }
 }
 
@@ -87,7 +88,14 @@ fn build(dialect: Dialect, tables: &[&str], keys: &[(&str, &str, &str, &str)]) -
             origin: KeyOrigin::Declared,
         })
         .collect();
-    let catalog = Catalog { source: "test".into(), dialect, version: "1".into(), tables, foreign_keys };
+    let catalog = Catalog {
+        source: "test".into(),
+        dialect,
+        version: "1".into(),
+        tables,
+        foreign_keys,
+        own_functions: Vec::new(),
+    };
     Linguist::new(Arc::new(catalog), values)
 }
 

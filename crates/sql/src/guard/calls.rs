@@ -25,6 +25,11 @@ impl<'a> Walk<'a> {
         if *uses_odbc_syntax || null_treatment.is_some() || !matches!(parameters, FunctionArguments::None) {
             return Err(refused("This form of function call is not supported"));
         }
+        let given = match args {
+            FunctionArguments::List(list) => Some(Arguments { list, is_method: receiver.is_some() }),
+            FunctionArguments::None | FunctionArguments::Subquery(_) => None,
+        };
+        self.note_call_aside(&called, given);
         let size = match args {
             FunctionArguments::None => 8.0,
             FunctionArguments::Subquery(query) => {
@@ -72,6 +77,7 @@ impl<'a> Walk<'a> {
         let idents = parts(name).ok_or_else(|| refused("A function is named by a plain name"))?;
         let Some((last, qualifiers)) = idents.split_last() else { return Err(refused("A function needs a name")) };
         let called = lower(last);
+        self.refuse_own_function(&called).map_err(|rejected| rejected.span(last.span))?;
         match self.functions.in_expression(&called) {
             FunctionVerdict::Allowed => {}
             FunctionVerdict::Refused => {
@@ -89,6 +95,14 @@ impl<'a> Walk<'a> {
             _ => Err(refused(format!("{name} cannot be called with a qualified name"))
                 .suggest(format!("write {called}(...)"))
                 .span(last.span)),
+        }
+    }
+
+    /// A function of the source's own may be called like one that anybody may call, and do anything.
+    pub(super) fn refuse_own_function(&self, called: &str) -> Result<(), Rejected> {
+        match self.context.catalog {
+            Some(catalog) if catalog.own_functions.iter().any(|own| own == called) => Err(own_function(called)),
+            _ => Ok(()),
         }
     }
 
@@ -178,6 +192,11 @@ impl<'a> Walk<'a> {
         }
         Ok(())
     }
+}
+
+pub(super) fn own_function(called: &str) -> Rejected {
+    let message = format!("{called}() is a macro of this database, and what it does is not known here.");
+    reject(ErrorCode::FunctionNotAllowed, message).suggest("write out what it computes, or make a view of it")
 }
 
 fn is_schema(ident: &Ident) -> bool {

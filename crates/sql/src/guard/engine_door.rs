@@ -1,5 +1,6 @@
 //! The second door: the engine's own parser reads what is about to run, and must see what the guard saw.
 
+use super::calls::own_function;
 use super::rejection::reject;
 use super::walk::Found;
 use super::{EngineParser, Rejected};
@@ -12,6 +13,7 @@ pub(super) fn ask(
     sql: &str,
     found: &Found,
     references: Option<&[String]>,
+    own_functions: &[String],
     dialect: Dialect,
 ) -> Result<(), Rejected> {
     let verdict = engine.parse(sql).map_err(|reason| {
@@ -24,6 +26,11 @@ pub(super) fn ask(
     let functions = FunctionList::of(dialect);
     if let Some(name) = verdict.functions.iter().find(|name| !functions.engine_may_see(&name.to_ascii_lowercase())) {
         return Err(disagreement(&format!("it calls {name}()")));
+    }
+    // Operators and what the parser makes of other syntax (`list[1]`) are functions too.
+    let own = |name: &&String| own_functions.iter().any(|own| own.eq_ignore_ascii_case(name));
+    if let Some(name) = verdict.functions.iter().find(own) {
+        return Err(own_function(&name.to_ascii_lowercase()));
     }
     if let Some(references) = references {
         let mut seen = verdict.references.clone();

@@ -40,9 +40,15 @@ impl<'a> Walk<'a> {
         match expr {
             Expr::Identifier(ident) => {
                 self.note_use(ident)?;
-                self.column(ident)
+                let data_type = self.column(ident)?;
+                self.note_column_aside(data_type);
+                Ok(data_type)
             }
-            Expr::CompoundIdentifier(idents) => self.dotted(idents),
+            Expr::CompoundIdentifier(idents) => {
+                let data_type = self.dotted(idents)?;
+                self.note_column_aside(data_type);
+                Ok(data_type)
+            }
             Expr::Value(value) => self.value(value),
             Expr::Nested(inner) => self.expr(inner),
             Expr::BinaryOp { .. } => self.chain(expr),
@@ -77,14 +83,17 @@ impl<'a> Walk<'a> {
             }
             Expr::Exists { subquery, negated: _ } | Expr::Subquery(subquery) => self.query(subquery).map(|_| None),
             Expr::Like { negated: _, any: false, expr, pattern, escape_char } => {
+                self.note_pattern_aside(pattern, '%');
                 self.all([expr.as_ref(), pattern.as_ref()].into_iter().chain(escape_char.as_deref()))
             }
             Expr::ILike { any: false, expr, pattern, escape_char, negated: _ } => {
                 self.duckdb_only("ILIKE", "LIKE, which ignores case in SQLite")?;
+                self.note_pattern_aside(pattern, '%');
                 self.all([expr.as_ref(), pattern.as_ref()].into_iter().chain(escape_char.as_deref()))
             }
             Expr::SimilarTo { negated: _, expr, pattern, escape_char } => {
                 self.duckdb_only("SIMILAR TO", "LIKE or GLOB")?;
+                self.found.aside = true;
                 self.all([expr.as_ref(), pattern.as_ref()].into_iter().chain(escape_char.as_deref()))
             }
             Expr::AnyOp { left, compare_op, right, is_some: _ } | Expr::AllOp { left, compare_op, right } => {
@@ -118,6 +127,7 @@ impl<'a> Walk<'a> {
                     return Err(refused("CAST ... FORMAT is not supported").suggest("use strftime or strptime"));
                 }
                 check_type(data_type, self.dialect)?;
+                self.note_cast_aside(data_type);
                 self.all([expr.as_ref()])
             }
             Expr::TypedString(TypedString { data_type, value, uses_odbc_syntax }) => {
@@ -178,6 +188,8 @@ impl<'a> Walk<'a> {
                 if trim_where.is_some() || trim_what.is_some() {
                     self.duckdb_only("TRIM ... FROM", "trim(text, characters)")?;
                 }
+                self.note_trimmed_aside(trim_what.as_deref());
+                trim_characters.iter().flatten().for_each(|characters| self.note_trimmed_aside(Some(characters)));
                 self.all([expr.as_ref()].into_iter().chain(trim_what.as_deref()))?;
                 self.all(trim_characters.iter().flatten())
             }
@@ -202,6 +214,7 @@ impl<'a> Walk<'a> {
         if !self.is_duckdb() {
             return Err(refused("This expression is not known to SQLite"));
         }
+        self.found.aside = true;
         match expr {
             Expr::Array(Array { elem, named: _ }) => self.all(elem),
             Expr::Dictionary(fields) => self.all(fields.iter().map(|field| field.value.as_ref())),
@@ -270,6 +283,7 @@ impl<'a> Walk<'a> {
         for (op, left, right) in rights.into_iter().rev() {
             let (right_type, right_size) = self.sized(right)?;
             size = super::growth::of_operator(op, size, right_size);
+            self.note_operator_aside(op, right);
             if is_comparison(op) {
                 check_comparison(self.dialect, left, left_type, right)?;
                 check_comparison(self.dialect, right, right_type, left)?;
@@ -323,6 +337,10 @@ impl<'a> Walk<'a> {
         );
         match op {
             _ if both || (duckdb && self.is_duckdb()) => Ok(()),
+            B::Match if self.scopes.iter().any(|scope| scope.relations.iter().any(|relation| relation.filtered)) => {
+                Err(refused("MATCH searches the rows of all clients, and cannot be narrowed to one")
+                    .suggest("use LIKE '%word%'"))
+            }
             B::Glob | B::Match if !self.is_duckdb() => Ok(()),
             B::Regexp => Err(super::rejection::reject(ErrorCode::FunctionNotFound, "REGEXP is not built into SQLite.")
                 .suggest("use LIKE or GLOB")),

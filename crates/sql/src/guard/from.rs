@@ -134,6 +134,7 @@ impl<'a> Walk<'a> {
                     return Err(refused("This form of UNNEST is not supported"));
                 }
                 self.found.relations.insert("unnest".to_owned());
+                self.found.aside = true;
                 array_exprs.iter().try_for_each(|expr| self.expr(expr).map(drop))?;
                 self.spread.read(1)?;
                 self.add_relation(Columns::Unknown(1), alias.as_ref(), Some("unnest"))
@@ -277,6 +278,7 @@ impl<'a> Walk<'a> {
                 .suggest("read from a table of this source"));
         };
         let called = lower(ident);
+        self.refuse_own_function(&called).map_err(|rejected| rejected.span(ident.span))?;
         match self.functions.in_from(&called) {
             FunctionVerdict::Allowed => {}
             FunctionVerdict::Refused => {
@@ -297,6 +299,7 @@ impl<'a> Walk<'a> {
             }
         }
         self.found.relations.insert(called.clone());
+        self.found.aside = true;
         self.spread.read(1)?;
         args.iter().try_for_each(|arg| self.argument(arg))?;
         let columns = match (called.as_str(), self.dialect) {

@@ -11,8 +11,8 @@ use super::walk::{Seen, place};
 use crate::dialect::is_reserved;
 use crate::visiting::change;
 use sqlparser::ast::{
-    Expr, FunctionArg, FunctionArgExpr, FunctionArgOperator, FunctionArguments, Ident, Query, Select, SelectItem,
-    TableAlias, TableFactor, Value, ValueWithSpan, VisitorMut,
+    Expr, Function, FunctionArg, FunctionArgExpr, FunctionArgOperator, FunctionArgumentClause, FunctionArguments,
+    Ident, Query, Select, SelectItem, TableAlias, TableFactor, Value, ValueWithSpan, VisitorMut,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -164,6 +164,9 @@ impl VisitorMut for Pass<'_> {
 
 impl Pass<'_> {
     fn normalize(&self, expr: &mut Expr) {
+        if self.dialect == Dialect::DuckDb {
+            date_as_cast(expr);
+        }
         match expr {
             Expr::Function(function) => {
                 if let FunctionArguments::List(list) = &mut function.args {
@@ -171,6 +174,7 @@ impl Pass<'_> {
                 }
                 if self.dialect == Dialect::DuckDb {
                     shorten_compared(function);
+                    nulls_inside(function);
                 }
             }
             Expr::Value(ValueWithSpan { value, .. }) => self.undollar(value),
@@ -198,6 +202,32 @@ impl Pass<'_> {
         {
             ident.quote_style = Some('`');
         }
+    }
+}
+
+/// DuckDB has no function `date(x)`: it reads a type that is called as a cast.
+fn date_as_cast(expr: &mut Expr) {
+    let Expr::Function(Function { name, args: FunctionArguments::List(list), over: None, filter: None, .. }) =
+        &mut *expr
+    else {
+        return;
+    };
+    if let [FunctionArg::Unnamed(FunctionArgExpr::Expr(inner))] = list.args.as_mut_slice()
+        && name.to_string().eq_ignore_ascii_case("date")
+        && let Some(mut cast) = parse_expression("CAST(x AS DATE)", Dialect::DuckDb)
+        && let Expr::Cast { expr: place, .. } = &mut cast
+    {
+        std::mem::swap(place.as_mut(), inner);
+        *expr = cast;
+    }
+}
+
+/// `lag(x) IGNORE NULLS` as `lag(x IGNORE NULLS)`, which is where DuckDB has it.
+fn nulls_inside(function: &mut Function) {
+    if let FunctionArguments::List(list) = &mut function.args
+        && let Some(treatment) = function.null_treatment.take()
+    {
+        list.clauses.push(FunctionArgumentClause::IgnoreOrRespectNulls(treatment));
     }
 }
 

@@ -5,10 +5,12 @@
 //! written: its printer leaves a quote after a backslash alone, so an unescaped tree could print a text that
 //! ends earlier than the text that was checked.
 
+use super::names::plain;
 use super::rejection::{reject, reject_at};
+use super::spelling::{Sqlite, spelled_for_parser};
 use super::{Position, Rejected};
 use sqlparser::ast::{Query, SetExpr, Statement, TableAlias, TableFactor};
-use sqlparser::dialect::{Dialect as ParserDialect, DuckDbDialect, SQLiteDialect};
+use sqlparser::dialect::{Dialect as ParserDialect, DuckDbDialect};
 use sqlparser::keywords::Keyword;
 use sqlparser::parser::{Parser, ParserError, ParserOptions};
 use sqlparser::tokenizer::{Token, TokenWithSpan, Tokenizer};
@@ -48,7 +50,7 @@ pub(crate) fn parse(sql: &str, dialect: Dialect) -> Result<Box<Query>, Rejected>
     let tokens = tokenize(sql, grammar)?;
     refuse_long_runs(&tokens)?;
     refuse_many_sets(&tokens)?;
-    let statements = split(without_hints(tokens));
+    let statements = split(spelled_for_parser(without_hints(tokens), dialect));
     let mut statements = statements.into_iter();
     let Some(tokens) = statements.next() else {
         return Err(reject(ErrorCode::SyntaxError, "There is no statement here.").suggest("write a SELECT"));
@@ -81,7 +83,7 @@ pub(super) fn parse_plain(sql: &str, dialect: Dialect) -> Option<Box<Query>> {
 
 pub(crate) fn grammar(dialect: Dialect) -> &'static dyn ParserDialect {
     match dialect {
-        Dialect::Sqlite => &SQLiteDialect {},
+        Dialect::Sqlite => &Sqlite,
         _ => &DuckDbDialect {},
     }
 }
@@ -229,6 +231,26 @@ fn split_position(text: &str) -> (&str, Option<Position>) {
 fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|c| c.to_lowercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// A view as its database keeps it: the names it gives to its columns, if any, and its query.
+pub(super) fn parse_view(sql: &str, dialect: Dialect) -> Option<(Vec<String>, Box<Query>)> {
+    if sql.len() > MAX_BYTES {
+        return None;
+    }
+    let tokens = tokenize(sql, grammar(dialect)).ok()?;
+    refuse_long_runs(&tokens).and_then(|()| refuse_many_sets(&tokens)).ok()?;
+    let mut parser = Parser::new(grammar(dialect))
+        .with_recursion_limit(MAX_DEPTH)
+        .with_options(options())
+        .with_tokens_with_locations(spelled_for_parser(without_hints(tokens), dialect));
+    match parser.parse_statements().ok()?.into_iter().next()? {
+        Statement::CreateView(view) => {
+            let names = view.columns.iter().map(|column| plain(&column.name).into_owned()).collect();
+            Some((names, view.query))
+        }
+        _ => None,
+    }
 }
 
 /// An expression of our own making, for the rewriter.

@@ -65,6 +65,8 @@ pub(super) struct Found {
     pub texts: BTreeSet<(u64, u64)>,
     /// What every name means to a tenant; empty without one.
     pub isolation: Isolation,
+    /// Some of its work hears no interrupt.
+    pub aside: bool,
 }
 
 /// Nodes that the walk has been at.

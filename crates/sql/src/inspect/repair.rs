@@ -9,9 +9,9 @@ use super::fan_out::has_fan_out;
 use super::preaggregate::preaggregated;
 use super::tables::{JoinKind, Tables};
 use super::{Part, Statement};
+use crate::guard::parse::grammar;
 use crate::visiting::change;
 use sqlparser::ast::{Expr, Query, Select, SetExpr, Statement as Parsed, VisitorMut};
-use sqlparser::dialect::{DuckDbDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -141,11 +141,7 @@ fn joined<'e>(conditions: impl Iterator<Item = &'e Expr>) -> String {
 }
 
 pub(super) fn parse_select(sql: &str, dialect: Dialect) -> Option<Select> {
-    let parsed = match dialect {
-        Dialect::Sqlite => Parser::parse_sql(&SQLiteDialect {}, sql),
-        _ => Parser::parse_sql(&DuckDbDialect {}, sql),
-    };
-    match parsed.ok()?.pop()? {
+    match Parser::parse_sql(grammar(dialect), sql).ok()?.pop()? {
         Parsed::Query(query) => match *query.body {
             SetExpr::Select(select) => Some(*select),
             _ => None,

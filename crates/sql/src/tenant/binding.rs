@@ -3,7 +3,7 @@
 //!
 //! Only declared keys count. A key that was inferred from the rows holds for the rows of today, of all tenants.
 
-use super::literal::literal;
+use super::literal::{compared_as, literal};
 use super::{Bound, Key, KeyColumn, Rule, TableName, TenantColumn, TenantSettings, refusal};
 use crate::guard::Rejected;
 use crate::quote_text;
@@ -95,7 +95,9 @@ impl<'c> Binder<'c> {
             return;
         }
         let rule = match literal(tenant, &table.qualified_name(), column, self.catalog.dialect) {
-            Ok(literal) => Rule::Column(Bound { table: name_of(table), column: key_column(column), literal }),
+            Ok(literal) => {
+                Rule::Column(Bound { table: name_of(table), column: key_column(column, self.catalog.dialect), literal })
+            }
             Err(rejected) => Rule::Refused(rejected),
         };
         self.values.insert(key.clone(), (column.name.clone(), tenant.to_owned()));
@@ -193,7 +195,7 @@ impl<'c> Binder<'c> {
             return None;
         }
         let all = |table: &Table, names: &[String]| -> Option<Vec<KeyColumn>> {
-            names.iter().map(|name| table.column(name).map(key_column)).collect()
+            names.iter().map(|name| table.column(name).map(|column| key_column(column, self.catalog.dialect))).collect()
         };
         let names_one_row = match key.to_columns.as_slice() {
             [only] => {
@@ -243,6 +245,6 @@ fn name_of(table: &Table) -> TableName {
     TableName { schema: table.schema.clone().unwrap_or_else(|| "main".to_owned()), name: table.name.clone() }
 }
 
-fn key_column(column: &Column) -> KeyColumn {
-    KeyColumn { name: column.name.clone(), is_text: column.data_type == DataType::Text }
+fn key_column(column: &Column, dialect: Dialect) -> KeyColumn {
+    KeyColumn { name: column.name.clone(), is_text: compared_as(column, dialect) == DataType::Text }
 }

@@ -20,6 +20,13 @@ pub(super) fn rows(policy: &TenantPolicy, table: &str) -> Result<String, Rejecte
     Ok(format!("SELECT * FROM {from} WHERE {condition}{}", wall(policy.dialect)))
 }
 
+/// The same of a view, whose query stands in its place.
+pub(super) fn rows_of_view(policy: &TenantPolicy, view: &str, query: &str) -> Result<String, Rejected> {
+    let Some(Rule::Column(bound)) = policy.rules.get(view) else { return Err(too_far(view)) };
+    let condition = Writer { policy, subqueries: 0 }.is_tenant(bound, 0);
+    Ok(format!("SELECT * FROM ({query}) AS r0 WHERE {condition}{}", wall(policy.dialect)))
+}
+
 fn wall(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Sqlite => " LIMIT -1",

@@ -19,7 +19,7 @@ pub(super) fn refuse_odd(tenant: &str) -> Result<(), Rejected> {
 /// The tenant as it is compared with the column, or why it cannot be.
 pub(super) fn literal(tenant: &str, table: &str, column: &Column, dialect: Dialect) -> Result<String, Rejected> {
     let place = format!("{table}.{}", column.name);
-    match &column.data_type {
+    match &compared_as(column, dialect) {
         DataType::Int | DataType::Decimal { scale: 0, .. } => match tenant.parse::<i64>() {
             // One client, one spelling: 007 and 7 would share rows and not sessions.
             Ok(number) if number.to_string() == tenant => Ok(tenant.to_owned()),
@@ -35,6 +35,19 @@ pub(super) fn literal(tenant: &str, table: &str, column: &Column, dialect: Diale
             format!("{place} is of type {}, which cannot be compared with a client id safely.", column.native_type),
             "bind clients by a column of whole numbers or texts (tenant_column, tenant_columns)",
         )),
+    }
+}
+
+/// The type that a client is compared as. Where the rows of a SQLite column do not agree it is what SQLite makes of what is put
+/// into it: one odd row is nobody's, and takes nothing from the others.
+pub(super) fn compared_as(column: &Column, dialect: Dialect) -> DataType {
+    let declared = column.native_type.to_ascii_uppercase();
+    let says = |words: &[&str]| dialect == Dialect::Sqlite && words.iter().any(|word| declared.contains(word));
+    match &column.data_type {
+        DataType::Int | DataType::Text | DataType::Uuid => column.data_type.clone(),
+        _ if says(&["INT"]) => DataType::Int,
+        _ if says(&["CHAR", "CLOB", "TEXT"]) => DataType::Text,
+        seen => seen.clone(),
     }
 }
 

@@ -13,7 +13,7 @@ pub(crate) use filter::without_walls;
 use crate::guard::Rejected;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use vouch_model::{Catalog, Dialect, ErrorCode};
+use vouch_model::{Catalog, Dialect, ErrorCode, TableKind};
 
 /// What the operator says about tenants, for all sources alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,6 +160,27 @@ impl TenantPolicy {
                 "say which column holds the client, or call the table shared (shared_tables)",
             )),
         }
+    }
+
+    /// The tenant's rows of a view whose `query` has been narrowed already.
+    pub(crate) fn rows_of_view(&self, view: &str, query: &str) -> Result<String, Rejected> {
+        match self.rules.get(&view.to_lowercase()) {
+            Some(Rule::Refused(rejected)) => Err(rejected.clone()),
+            _ => filter::rows_of_view(self, &view.to_lowercase(), query),
+        }
+    }
+
+    /// The rules for a statement whose views are written out: one that still stands there is none of these.
+    pub(crate) fn without_views(&self, catalog: &Catalog) -> Self {
+        let mut rules = self.rules.clone();
+        for view in catalog.tables.iter().filter(|table| table.kind == TableKind::View) {
+            let name = view.qualified_name();
+            if !self.is_shared(&name) {
+                let message = format!("The view `{name}` stands beside a WITH query of the same name.");
+                rules.insert(name.to_lowercase(), Rule::Refused(refusal(message, "give the WITH query another name")));
+            }
+        }
+        Self { rules, ..self.clone() }
     }
 
     /// Whether a name could be taken for a table by the engine, in any schema.

@@ -40,7 +40,17 @@ fn table(line: &str) -> Table {
         }
     };
     let columns = columns.split(", ").map(&mut column).collect();
-    Table { schema, name: name.to_owned(), label: None, kind, comment: None, columns, primary_key, row_count: None }
+    Table {
+        schema,
+        name: name.to_owned(),
+        label: None,
+        kind,
+        comment: None,
+        columns,
+        primary_key,
+        row_count: None,
+        definition: None,
+    }
 }
 
 /// `orders.client_id > clients.id`, several columns with `+`.
@@ -61,6 +71,7 @@ fn catalog(tables: &[&str], keys: &[&str]) -> Catalog {
         version: "1".to_owned(),
         tables: tables.iter().map(|line| table(line)).collect(),
         foreign_keys: keys.iter().map(|text| key(text, KeyOrigin::Declared)).collect(),
+        own_functions: Vec::new(),
     }
 }
 

@@ -62,9 +62,17 @@ pub fn catalog(dialect: Dialect) -> Catalog {
             columns: columns.collect(),
             primary_key: Vec::new(),
             row_count: None,
+            definition: None,
         })
     });
-    Catalog { source: "cases".into(), dialect, version: "1".into(), tables: tables.collect(), foreign_keys: Vec::new() }
+    Catalog {
+        source: "cases".into(),
+        dialect,
+        version: "1".into(),
+        tables: tables.collect(),
+        foreign_keys: Vec::new(),
+        own_functions: Vec::new(),
+    }
 }
 
 pub fn column_of(name: &str, kind: &str) -> Column {

@@ -76,8 +76,14 @@ pub fn cases() -> Vec<Case> {
 }
 
 pub fn catalog(dialect: Dialect) -> Catalog {
-    let mut catalog =
-        Catalog { source: "cases".into(), dialect, version: "1".into(), tables: Vec::new(), foreign_keys: Vec::new() };
+    let mut catalog = Catalog {
+        source: "cases".into(),
+        dialect,
+        version: "1".into(),
+        tables: Vec::new(),
+        foreign_keys: Vec::new(),
+        own_functions: Vec::new(),
+    };
     for line in CATALOG.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if let Some((from, to)) = line.split_once(" -> ") {
             let ((table, column), (to_table, to_column)) = (from.split_once('.').unwrap(), to.split_once('.').unwrap());
@@ -123,6 +129,7 @@ pub fn catalog(dialect: Dialect) -> Catalog {
             columns: columns.collect(),
             primary_key: Vec::new(),
             row_count: None,
+            definition: None,
         });
     }
     catalog

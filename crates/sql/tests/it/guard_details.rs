@@ -195,3 +195,59 @@ fn an_engine_that_sees_something_else_closes_the_second_door() {
     assert_eq!(verdict(&seen, &["sum"], 2, true), Err(ErrorCode::NotSupported));
     assert_eq!(verdict(&seen, &["sum"], 1, false), Err(ErrorCode::NotSupported));
 }
+
+/// What an engine can be called back from runs in the server; everything else in a process that can be ended.
+#[test]
+fn statements_that_hear_no_interrupt_are_known() {
+    let aside = |sql: &str, dialect: Dialect| judge(sql, dialect).unwrap_or_else(|e| panic!("{sql}: {e}")).runs_aside();
+    let both_in_the_server = [
+        "SELECT status, count(*), sum(amount) FROM orders GROUP BY status ORDER BY 2 DESC",
+        "SELECT upper(name) FROM customers WHERE name LIKE '%an%' AND city LIKE 'B%' AND trim(country, ' .') <> 'x'",
+        "SELECT id, row_number() OVER (PARTITION BY customer_id ORDER BY amount) FROM orders",
+        "WITH RECURSIVE r AS (SELECT 1 AS k UNION ALL SELECT k + 1 FROM r WHERE k < 10) SELECT count(*) FROM r",
+        "SELECT replace(name, 'a', 'b') FROM customers",
+    ];
+    let both_aside = [
+        "SELECT id FROM customers WHERE name LIKE '%a%b%c%'",
+        "SELECT id FROM customers WHERE name LIKE city",
+        "SELECT trim(name, city) FROM customers",
+        "SELECT id FROM orders WHERE id IN (SELECT id FROM customers WHERE name LIKE '%_%_%_%')",
+    ];
+    let duckdb_in_the_server = [
+        "SELECT date_trunc('month', ordered_at) AS m, median(amount) FROM orders GROUP BY m",
+        "SELECT CAST(amount AS VARCHAR), payload->>'$.kind' FROM orders, events",
+        "SELECT id FROM customers WHERE name ILIKE '%an%'",
+    ];
+    let duckdb_aside = [
+        "SELECT approx_top_k(name, 3) FROM customers",
+        "SELECT regexp_escape(name) FROM customers",
+        "SELECT id FROM customers WHERE name ~ 'a+b'",
+        "SELECT * FROM generate_series(DATE '2024-01-01', DATE '2024-02-01', INTERVAL 1 DAY)",
+        "SELECT list_transform(items, x -> x + 1) FROM baskets",
+        "SELECT CAST(items AS VARCHAR) FROM baskets",
+        "SELECT items FROM (SELECT * FROM baskets) AS b",
+        "SELECT [1, 2]",
+        "SELECT name FROM customers WHERE name SIMILAR TO 'a.*'",
+        "SELECT levenshtein(name, city) FROM customers",
+    ];
+    let sqlite_aside = [
+        "SELECT json_patch(name, city) FROM customers",
+        "SELECT instr(name, city) FROM customers",
+        "SELECT id FROM customers WHERE name GLOB '*a*b*c*'",
+        "SELECT value FROM customers, json_each(customers.name)",
+    ];
+    let expectations: [(&[&str], Dialect, bool); 7] = [
+        (&both_in_the_server, Dialect::DuckDb, false),
+        (&both_in_the_server, Dialect::Sqlite, false),
+        (&both_aside, Dialect::DuckDb, true),
+        (&both_aside, Dialect::Sqlite, true),
+        (&duckdb_in_the_server, Dialect::DuckDb, false),
+        (&duckdb_aside, Dialect::DuckDb, true),
+        (&sqlite_aside, Dialect::Sqlite, true),
+    ];
+    for (statements, dialect, wanted) in expectations {
+        for sql in statements {
+            assert_eq!(aside(sql, dialect), wanted, "{sql} in {dialect}");
+        }
+    }
+}

@@ -31,6 +31,11 @@ fn every_part_is_named_once() {
             ["o.amount > 5", "c.name <> 'x'", "o.ordered_at >= '2025-01-01'", "SUM(o.amount) > 100"]
         );
         assert_eq!(parts.time_range, ["o.ordered_at >= '2025-01-01'"]);
+        // Whether there is a date at all bounds no time.
+        let sql = "SELECT count(*) FROM orders o WHERE o.ordered_at IS NOT NULL AND o.amount > 5";
+        let undated = check(sql, &context).map(|checked| structure(&checked, &catalog)).unwrap_or_default();
+        assert_eq!(undated.filters, ["o.ordered_at IS NOT NULL", "o.amount > 5"]);
+        assert_eq!(undated.time_range, Vec::<String>::new());
         assert_eq!(parts.aggregations, ["SUM(o.amount)"]);
         assert_eq!(parts.grouped_by, ["c.name"]);
         assert_eq!(parts.ordered_by, ["total DESC"]);

@@ -20,6 +20,7 @@ fn table(name: &str, kind: TableKind, columns: &[&str]) -> Table {
         columns: columns.iter().map(|name| column_of(name, "int")).collect(),
         primary_key: vec!["id".to_owned()],
         row_count: None,
+        definition: None,
     }
 }
 
@@ -38,7 +39,14 @@ fn catalog(dialect: Dialect) -> Catalog {
         table("machines", TableKind::Table, &["id"]),
         table("totals", TableKind::View, &["id", "total"]),
     ];
-    Catalog { source: "cases".into(), dialect, version: "1".into(), tables, foreign_keys: vec![key] }
+    Catalog {
+        source: "cases".into(),
+        dialect,
+        version: "1".into(),
+        tables,
+        foreign_keys: vec![key],
+        own_functions: Vec::new(),
+    }
 }
 
 fn judge(sql: &str, dialect: Dialect, engine: Option<&dyn EngineParser>) -> Result<CheckedSql, Rejected> {

@@ -77,6 +77,7 @@ pub fn catalog() -> Catalog {
                 origin: *origin,
             })
             .collect(),
+        own_functions: Vec::new(),
     }
 }
 
@@ -90,6 +91,7 @@ fn table(name: &str, key: &str, columns: &[&str]) -> Table {
         columns: columns.iter().map(|column| self::column(column)).collect(),
         primary_key: key.split_whitespace().map(str::to_owned).collect(),
         row_count: None,
+        definition: None,
     }
 }
 

@@ -90,6 +90,7 @@ pub fn answered(question: &str) -> Answer {
         chart: None,
         exploration: None,
         context: Vec::new(),
+        source: None,
     }
 }
 

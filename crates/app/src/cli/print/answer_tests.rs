@@ -36,6 +36,7 @@ fn answer(outcome: Outcome) -> Answer {
         chart: None,
         exploration: None,
         context: Vec::new(),
+        source: None,
     }
 }
 

@@ -127,6 +127,7 @@ impl WikiTables {
             version: format!("{} {id}", whole.version),
             tables: whole.tables.iter().filter(|t| t.name.eq_ignore_ascii_case(&name)).cloned().collect(),
             foreign_keys: Vec::new(),
+            own_functions: Vec::new(),
         };
         let source = Source { catalog: Arc::new(catalog), ..self.source.clone() };
         let synonyms = self.lines.get(id).map(|line| line.synonyms(&name)).unwrap_or_default();

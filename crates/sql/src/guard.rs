@@ -260,6 +260,10 @@ impl Bounded {
                 one_more.to_string()
             }
         };
+        // What is printed from a tree has no comments; one would hide a part of what was checked, or show another.
+        if [&sql, &to_run].into_iter().any(|text| parse::has_comment(text, context.dialect)) {
+            return Err(not_the_same());
+        }
         Ok(Self { query, sql, to_run, limit_is_ours: matches!(owner, LimitOwner::Policy) })
     }
 

@@ -27,7 +27,11 @@ pub(super) enum Shape {
 
 impl Shape {
     pub fn of(logical: &LogicalType) -> Shape {
-        let fields = |list: Vec<(String, LogicalType)>| list.into_iter().map(|(n, t)| (n, Shape::of(&t))).collect();
+        // The parts of `(1, 2)` have no names; without one each would be taken for the one before it.
+        let named = |(i, name): (usize, String)| if name.is_empty() { (i + 1).to_string() } else { name };
+        let fields = |list: Vec<(String, LogicalType)>| {
+            list.into_iter().enumerate().map(|(i, (name, kind))| (named((i, name)), Shape::of(&kind))).collect()
+        };
         match logical.id() {
             kind::VARCHAR if logical.alias().is_some_and(|alias| alias == "JSON") => Shape::Json,
             kind::DECIMAL => {

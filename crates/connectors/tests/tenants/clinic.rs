@@ -30,6 +30,8 @@ const SCHEMA: &str = "
         rank() OVER (ORDER BY score DESC NULLS LAST, id) AS place, count(*) OVER () AS everybody FROM patients;
     CREATE VIEW numbered AS SELECT practice_id, id, CAST(note AS INTEGER) AS number FROM patients;
     CREATE VIEW best(practice_id, who, place) AS SELECT practice_id, name, place FROM ranked WHERE place <= 5;
+    CREATE VIEW by_month AS SELECT practice_id, extract(month FROM DATE '2024-03-01') AS month, id,
+        lag(score IGNORE NULLS) OVER (ORDER BY id) AS before, - -score AS again FROM patients;
     CREATE VIEW staff AS WITH patients AS (SELECT * FROM doctors) SELECT practice_id, name FROM patients;
 ";
 

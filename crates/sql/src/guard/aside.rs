@@ -8,33 +8,50 @@
 use super::growth::{Arguments, literal_text};
 use super::walk::Walk;
 use sqlparser::ast::{BinaryOperator as B, DataType as SqlType, Expr};
-use vouch_model::{DataType, Dialect};
+use vouch_model::DataType;
 
 /// Characters that a text may be searched for, or trimmed by: each is held against each character of the text.
 const SHORT: usize = 64;
 
-/// Wildcards for any number of characters. With a third one, the places that the middle may match multiply.
+/// Wildcards for any number of characters, and one more where a single character may be anything. With a third, the places that the
+/// middle may match multiply.
 const WILDCARDS: usize = 2;
 
+/// Bytes that a value may have by estimate. What is gathered from many rows, or put together of long texts, is larger than that, and
+/// nobody knows by how much.
+const USUAL_VALUE: f64 = 8_192.0;
+
 impl Walk<'_> {
+    pub(super) fn note_size_aside(&mut self, size: f64) {
+        self.found.aside |= size > USUAL_VALUE;
+    }
+
     pub(super) fn note_call_aside(&mut self, called: &str, arguments: Option<Arguments<'_>>) {
-        let searches = match called {
-            "trim" | "ltrim" | "rtrim" => true,
-            "replace" | "instr" => self.dialect == Dialect::Sqlite,
-            _ => false,
-        };
         let second = arguments.filter(|arguments| arguments.len() > 1).map(|arguments| arguments.at(1));
-        let slow = searches && second.is_some_and(|second| !second.is_some_and(is_short_text));
-        self.found.aside |= slow || !self.functions.is_quick(called);
+        let is_known = |is: fn(&str) -> bool| second.is_none_or(|second| second.and_then(literal).is_some_and(is));
+        let quick = match called {
+            "trim" | "ltrim" | "rtrim" | "replace" | "instr" | "strpos" | "position" | "contains" | "split_part" => {
+                is_known(is_short)
+            }
+            "json_extract" | "json_extract_string" | "json_extract_path" | "json_extract_path_text" => {
+                is_known(is_plain_path)
+            }
+            _ => true,
+        };
+        self.found.aside |= !quick || !self.functions.is_quick(called);
     }
 
     pub(super) fn note_pattern_aside(&mut self, pattern: &Expr, wildcard: char) {
-        let few = |text: &str| text.len() <= SHORT && text.matches(wildcard).count() <= WILDCARDS;
+        let one = if wildcard == '*' { '?' } else { '_' };
+        let few = |text: &str| {
+            let places = text.matches(wildcard).count() + usize::from(text.contains([one, '[']));
+            is_short(text) && places <= WILDCARDS
+        };
         self.found.aside |= !literal(pattern).is_some_and(few);
     }
 
     pub(super) fn note_trimmed_aside(&mut self, what: Option<&Expr>) {
-        self.found.aside |= what.is_some_and(|what| !is_short_text(what));
+        self.found.aside |= what.is_some_and(|what| !literal(what).is_some_and(is_short));
     }
 
     pub(super) fn note_operator_aside(&mut self, op: &B, right: &Expr) {
@@ -45,6 +62,7 @@ impl Walk<'_> {
                 self.note_pattern_aside(right, '%');
             }
             B::Glob => self.note_pattern_aside(right, '*'),
+            B::Arrow | B::LongArrow => self.found.aside |= literal(right).is_some_and(|path| !is_plain_path(path)),
             _ => {}
         }
     }
@@ -75,6 +93,11 @@ fn literal(expr: &Expr) -> Option<&str> {
     }
 }
 
-fn is_short_text(expr: &Expr) -> bool {
-    literal(expr).is_some_and(|text| text.len() <= SHORT)
+fn is_short(text: &str) -> bool {
+    text.len() <= SHORT
+}
+
+/// A path into JSON that leads to one place at most.
+fn is_plain_path(path: &str) -> bool {
+    is_short(path) && !path.contains("..") && !path.contains('*')
 }

@@ -19,7 +19,9 @@ impl<'a> Walk<'a> {
     pub(super) fn expr(&mut self, expr: &'a Expr) -> Typed<'a> {
         let siblings = std::mem::take(&mut self.growth.sum);
         let typed = self.deeper(|walk| walk.expr_kind(expr))?;
-        self.growth.sum = siblings + self.size_of(expr)?;
+        let size = self.size_of(expr)?;
+        self.note_size_aside(size);
+        self.growth.sum = siblings + size;
         Ok(typed)
     }
 
@@ -171,6 +173,7 @@ impl<'a> Walk<'a> {
             },
             Expr::Position { expr, r#in } => {
                 self.duckdb_only("POSITION", "instr(text, part)")?;
+                self.note_trimmed_aside(Some(expr));
                 self.all([expr.as_ref(), r#in.as_ref()])
             }
             Expr::Substring { expr, substring_from, substring_for, special, shorthand: _ } => {

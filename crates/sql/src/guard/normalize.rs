@@ -12,7 +12,7 @@ use crate::dialect::is_reserved;
 use crate::visiting::change;
 use sqlparser::ast::{
     Expr, Function, FunctionArg, FunctionArgExpr, FunctionArgOperator, FunctionArgumentClause, FunctionArguments,
-    Ident, Query, Select, SelectItem, TableAlias, TableFactor, Value, ValueWithSpan, VisitorMut,
+    Ident, Query, Select, SelectItem, TableAlias, TableFactor, UnaryOperator, Value, ValueWithSpan, VisitorMut,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -178,6 +178,7 @@ impl Pass<'_> {
                 }
             }
             Expr::Value(ValueWithSpan { value, .. }) => self.undollar(value),
+            Expr::UnaryOp { op: UnaryOperator::Minus, expr } => bracket_minus(expr),
             Expr::Identifier(ident) => self.quote_reserved(ident),
             Expr::CompoundIdentifier(idents) => idents.iter_mut().for_each(|ident| self.quote_reserved(ident)),
             _ => {}
@@ -202,6 +203,15 @@ impl Pass<'_> {
         {
             ident.quote_style = Some('`');
         }
+    }
+}
+
+/// `- -x` is printed as `--x`, which begins a comment.
+fn bracket_minus(expr: &mut Box<Expr>) {
+    let is_plain = matches!(expr.as_ref(), Expr::Identifier(_) | Expr::Nested(_) | Expr::Function(_));
+    if !is_plain && expr.to_string().starts_with('-') {
+        let inner = std::mem::replace(expr.as_mut(), Expr::Value(Value::Null.into()));
+        **expr = Expr::Nested(Box::new(inner));
     }
 }
 

@@ -50,7 +50,7 @@ pub(crate) fn parse(sql: &str, dialect: Dialect) -> Result<Box<Query>, Rejected>
     let tokens = tokenize(sql, grammar)?;
     refuse_long_runs(&tokens)?;
     refuse_many_sets(&tokens)?;
-    let statements = split(spelled_for_parser(without_hints(tokens), dialect));
+    let statements = split(spelled_for_parser(without_hints(tokens), dialect)?);
     let mut statements = statements.into_iter();
     let Some(tokens) = statements.next() else {
         return Err(reject(ErrorCode::SyntaxError, "There is no statement here.").suggest("write a SELECT"));
@@ -111,6 +111,29 @@ fn tokenize(sql: &str, grammar: &dyn ParserDialect) -> Result<Vec<TokenWithSpan>
         )));
     }
     Ok(meaningful)
+}
+
+/// Whether an engine would take a part of the text for a comment.
+pub(super) fn has_comment(sql: &str, dialect: Dialect) -> bool {
+    let mut rest = sql.chars().peekable();
+    while let Some(c) = rest.next() {
+        let end = match c {
+            '\'' | '"' => c,
+            '`' | '[' if dialect == Dialect::Sqlite => {
+                if c == '[' {
+                    ']'
+                } else {
+                    c
+                }
+            }
+            '-' if rest.peek() == Some(&'-') => return true,
+            '/' if rest.peek() == Some(&'*') => return true,
+            _ => continue,
+        };
+        // A doubled quote ends one text and begins the next.
+        let _ = rest.find(|next| *next == end);
+    }
+    false
 }
 
 /// Statements between semicolons, empty ones left out.
@@ -243,7 +266,7 @@ pub(super) fn parse_view(sql: &str, dialect: Dialect) -> Option<(Vec<String>, Bo
     let mut parser = Parser::new(grammar(dialect))
         .with_recursion_limit(MAX_DEPTH)
         .with_options(options())
-        .with_tokens_with_locations(spelled_for_parser(without_hints(tokens), dialect));
+        .with_tokens_with_locations(spelled_for_parser(without_hints(tokens), dialect).ok()?);
     match parser.parse_statements().ok()?.into_iter().next()? {
         Statement::CreateView(view) => {
             let names = view.columns.iter().map(|column| plain(&column.name).into_owned()).collect();
@@ -276,10 +299,10 @@ pub(super) fn parse_factor(query: &str, own: TableAlias, dialect: Dialect) -> Op
 
 /// A query of our own making, its quotes doubled as they stand.
 pub(super) fn reread(sql: &str, dialect: Dialect) -> Option<Box<Query>> {
+    let tokens = spelled_for_parser(tokenize(sql, grammar(dialect)).ok()?, dialect).ok()?;
     let mut parser = Parser::new(grammar(dialect))
         .with_recursion_limit(MAX_DEPTH * 2)
         .with_options(options())
-        .try_with_sql(sql)
-        .ok()?;
+        .with_tokens_with_locations(tokens);
     parser.parse_query().ok()
 }

@@ -1,18 +1,114 @@
 //! What an engine reads and the parser only knows in another spelling, put into that spelling before it is parsed. Word by word, so that
 //! nothing here needs to know where an expression ends; what the guard prints is what both read alike. Called by `parse`.
 
+use super::Rejected;
+use super::rejection::reject;
 use sqlparser::dialect::{Dialect as ParserDialect, SQLiteDialect};
 use sqlparser::keywords::Keyword;
 use sqlparser::parser::{Parser, ParserError};
 use sqlparser::tokenizer::{Token, TokenWithSpan};
 use std::any::TypeId;
-use vouch_model::Dialect;
+use vouch_model::{Dialect, ErrorCode};
 
-pub(super) fn spelled_for_parser(tokens: Vec<TokenWithSpan>, dialect: Dialect) -> Vec<TokenWithSpan> {
-    match dialect {
+pub(super) fn spelled_for_parser(tokens: Vec<TokenWithSpan>, dialect: Dialect) -> Result<Vec<TokenWithSpan>, Rejected> {
+    let tokens = postfix_null(tokens)?;
+    Ok(match dialect {
         Dialect::Sqlite => of_sqlite(tokens),
         _ => of_duckdb(tokens),
+    })
+}
+
+/// `a ISNULL` as `a IS NULL`, `a NOTNULL` as `a IS NOT NULL`. Both bind more loosely than they stand, so that an operator right behind
+/// them would take NULL for its own: that is refused, also behind `a NOT NULL`.
+fn postfix_null(tokens: Vec<TokenWithSpan>) -> Result<Vec<TokenWithSpan>, Rejected> {
+    let mut kept: Vec<TokenWithSpan> = Vec::with_capacity(tokens.len());
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let follows_value = kept.last().is_some_and(ends_a_value);
+        let words: &[&str] = match word(&token) {
+            Some("ISNULL") if follows_value && tokens.peek().is_none_or(|next| next.token != Token::LParen) => {
+                &["IS", "NULL"]
+            }
+            Some("NOTNULL") if follows_value => &["IS", "NOT", "NULL"],
+            Some("NULL") if matches!(kept.as_slice(), [.., value, not] if bare_word(not) == Some(Keyword::NOT) && ends_a_value(value)) => {
+                &["NULL"]
+            }
+            _ => {
+                kept.push(token);
+                continue;
+            }
+        };
+        if let Some(next) = tokens.peek().filter(|next| is_operator(next)) {
+            let message = format!("NULL and {} right behind it are read differently by different engines.", next.token);
+            return Err(reject(ErrorCode::SyntaxError, message)
+                .suggest("write (... IS NULL) in brackets")
+                .span(token.span));
+        }
+        kept.extend(words.iter().map(|word| TokenWithSpan { token: Token::make_keyword(word), span: token.span }));
     }
+    Ok(kept)
+}
+
+/// A name, a literal or a bracket: something that a postfix may stand behind.
+fn ends_a_value(token: &TokenWithSpan) -> bool {
+    match &token.token {
+        Token::Word(word) => {
+            word.quote_style.is_some() || word.keyword == Keyword::NoKeyword || !OPENS.contains(&word.keyword)
+        }
+        Token::Number(..) | Token::SingleQuotedString(_) | Token::RParen | Token::RBracket => true,
+        _ => false,
+    }
+}
+
+/// Words behind which an expression begins.
+const OPENS: [Keyword; 20] = [
+    Keyword::SELECT,
+    Keyword::DISTINCT,
+    Keyword::ALL,
+    Keyword::WHERE,
+    Keyword::HAVING,
+    Keyword::ON,
+    Keyword::AND,
+    Keyword::OR,
+    Keyword::NOT,
+    Keyword::BY,
+    Keyword::WHEN,
+    Keyword::THEN,
+    Keyword::ELSE,
+    Keyword::CASE,
+    Keyword::LIKE,
+    Keyword::BETWEEN,
+    Keyword::IN,
+    Keyword::AS,
+    Keyword::IS,
+    Keyword::FROM,
+];
+
+fn is_operator(token: &TokenWithSpan) -> bool {
+    matches!(
+        token.token,
+        Token::Plus
+            | Token::Minus
+            | Token::Mul
+            | Token::Div
+            | Token::Mod
+            | Token::StringConcat
+            | Token::Lt
+            | Token::Gt
+            | Token::LtEq
+            | Token::GtEq
+            | Token::Eq
+            | Token::DoubleEq
+            | Token::Neq
+            | Token::ShiftLeft
+            | Token::ShiftRight
+            | Token::Ampersand
+            | Token::Pipe
+            | Token::Arrow
+            | Token::LongArrow
+            | Token::Caret
+            | Token::DuckIntDiv
+    )
 }
 
 /// `2 ** 3` as `2 ^ 3`, `lag(x IGNORE NULLS)` as `lag(x) IGNORE NULLS`, and `FROM t WHERE x` with the `SELECT *` that it means.
@@ -54,7 +150,8 @@ fn is_from_first(tokens: &[TokenWithSpan]) -> bool {
     !own_select && tokens.first().and_then(word) == Some("FROM")
 }
 
-/// `a IS 'x'` as `a IS NOT DISTINCT FROM 'x'`, `a IS NOT 'x'` as `a IS DISTINCT FROM 'x'`, `a ISNULL` as `a IS NULL`.
+/// `a IS 'x'` as `a IS NOT DISTINCT FROM 'x'`, `a IS NOT 'x'` as `a IS DISTINCT FROM 'x'`, and `0x1f` as the number it is: the parser
+/// has no other word for it than for the blob `x'1f'`.
 fn of_sqlite(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
     let mut kept: Vec<TokenWithSpan> = Vec::with_capacity(tokens.len());
     let mut tokens = tokens.into_iter().peekable();
@@ -73,10 +170,10 @@ fn of_sqlite(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
                     (false, true) => say(&["IS", "DISTINCT", "FROM"]),
                 }
             }
-            _ if is_isnull(&token) && tokens.peek().is_none_or(|next| next.token != Token::LParen) => {
-                say(&["IS", "NULL"])
-            }
-            _ => kept.push(token),
+            _ => match hexadecimal_number(&token) {
+                Some(number) => kept.push(TokenWithSpan { token: number, span }),
+                None => kept.push(token),
+            },
         }
     }
     kept
@@ -85,9 +182,11 @@ fn of_sqlite(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
 /// In capitals.
 fn word(token: &TokenWithSpan) -> Option<&'static str> {
     match &token.token {
-        Token::Word(word) if word.quote_style.is_none() => ["FROM", "SELECT", "IGNORE", "RESPECT", "NULLS"]
-            .into_iter()
-            .find(|known| word.value.eq_ignore_ascii_case(known)),
+        Token::Word(word) if word.quote_style.is_none() => {
+            ["FROM", "SELECT", "IGNORE", "RESPECT", "NULLS", "ISNULL", "NOTNULL", "NULL"]
+                .into_iter()
+                .find(|known| word.value.eq_ignore_ascii_case(known))
+        }
         _ => None,
     }
 }
@@ -99,8 +198,17 @@ fn bare_word(token: &TokenWithSpan) -> Option<Keyword> {
     }
 }
 
-fn is_isnull(token: &TokenWithSpan) -> bool {
-    matches!(&token.token, Token::Word(word) if word.quote_style.is_none() && word.value.eq_ignore_ascii_case("isnull"))
+/// Of `0x1f`, which is one character shorter than `x'1f'`. More than 63 bits are left to be refused as a name that nothing has.
+fn hexadecimal_number(token: &TokenWithSpan) -> Option<Token> {
+    let Token::HexStringLiteral(digits) = &token.token else { return None };
+    let width = token.span.end.column.saturating_sub(token.span.start.column);
+    if token.span.start.line != token.span.end.line || width != digits.len() as u64 + 2 {
+        return None;
+    }
+    Some(match i64::from_str_radix(digits, 16) {
+        Ok(number) => Token::Number(number.to_string(), false),
+        Err(_) => Token::make_word(&format!("0x{digits}"), Some('`')),
+    })
 }
 
 /// What the parser itself knows behind IS [NOT].

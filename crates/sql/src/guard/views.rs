@@ -11,7 +11,7 @@ use super::parse::{parse_factor, parse_view, reread};
 use super::rejection::reject;
 use crate::tenant::TenantPolicy;
 use crate::{quote_identifier, visiting::change};
-use sqlparser::ast::{Ident, ObjectName, ObjectNamePart, Query, TableAlias, TableFactor, VisitorMut};
+use sqlparser::ast::{Expr, Ident, ObjectName, ObjectNamePart, Query, TableAlias, TableFactor, VisitorMut};
 use std::ops::ControlFlow;
 use vouch_model::{Catalog, Dialect, ErrorCode, Table, TableKind};
 
@@ -49,12 +49,18 @@ struct Writer<'c> {
 
 impl Writer<'_> {
     fn work(&mut self, query: &mut Query, depth: usize) -> Result<(), Rejected> {
-        let mut replacing = Replacing { writer: self, depth, names: Vec::new(), of_view: None };
+        let mut replacing = Replacing { writer: self, depth, names: Vec::new(), outside: Vec::new(), of_view: None };
         finish(change(query, &mut replacing))
     }
 
     /// The rows of the view that are the tenant's, as something that stands in FROM.
-    fn rows_of(&mut self, view: &Table, alias: TableAlias, depth: usize) -> Result<TableFactor, Rejected> {
+    fn rows_of(
+        &mut self,
+        view: &Table,
+        alias: TableAlias,
+        outside: Vec<String>,
+        depth: usize,
+    ) -> Result<TableFactor, Rejected> {
         let unreadable = |why: &str| unreadable(view, why);
         self.left = self.left.checked_sub(1).ok_or_else(|| unreadable("the statement comes to too many views"))?;
         if depth >= MAX_DEPTH {
@@ -63,7 +69,7 @@ impl Writer<'_> {
         let text = view.definition.as_deref().ok_or_else(|| unreadable("its query is not known"))?;
         let (columns, mut query) =
             parse_view(text, self.dialect).ok_or_else(|| unreadable("its query is not understood"))?;
-        let mut names = Replacing { writer: self, depth, names: Vec::new(), of_view: Some(view) };
+        let mut names = Replacing { writer: self, depth, names: Vec::new(), outside, of_view: Some(view) };
         finish(change(&mut query, &mut names))?;
         let own = quote_identifier(&view.name, self.dialect);
         let named = match columns.is_empty() {
@@ -84,6 +90,8 @@ struct Replacing<'w, 'c, 'v> {
     depth: usize,
     /// What WITH gives a name to, in lower case.
     names: Vec<String>,
+    /// The same of what stands around this view.
+    outside: Vec<String>,
     /// The view whose query this is; `None` for the statement itself.
     of_view: Option<&'v Table>,
 }
@@ -93,6 +101,19 @@ impl VisitorMut for Replacing<'_, '_, '_> {
 
     fn pre_visit_query(&mut self, query: &mut Query) -> ControlFlow<Self::Break> {
         self.names.extend(query.with.iter().flat_map(|with| &with.cte_tables).map(|cte| lower(&cte.alias.name)));
+        ControlFlow::Continue(())
+    }
+
+    /// DuckDB keeps `extract(year FROM x)` as `main.date_part('year', x)`.
+    fn pre_visit_expr(&mut self, expr: &mut Expr) -> ControlFlow<Self::Break> {
+        if let (Some(_), Expr::Function(function)) = (self.of_view, expr)
+            && let Some(names) = parts(&function.name)
+            && let [qualifiers @ .., _] = names.as_slice()
+            && qualifiers.iter().all(|name| ["main", "system", "pg_catalog"].contains(&lower(name).as_str()))
+            && let Some(last) = function.name.0.pop()
+        {
+            function.name.0 = vec![last];
+        }
         ControlFlow::Continue(())
     }
 
@@ -112,7 +133,13 @@ impl<'c> Replacing<'_, 'c, '_> {
         if let [only] = idents.as_slice()
             && self.names.contains(&lower(only))
         {
-            return Ok(());
+            // Whether the view means its own WITH query there or a table, it must not come to mean somebody else's.
+            return match self.of_view {
+                Some(view) if self.outside.contains(&lower(only)) => {
+                    Err(unreadable(view, "a WITH query of the statement is called like one of its own"))
+                }
+                _ => Ok(()),
+            };
         }
         // Of what is no table here the walk says why.
         let Some(table) = self.table(&idents) else { return Ok(()) };
@@ -125,7 +152,8 @@ impl<'c> Replacing<'_, 'c, '_> {
             return Ok(());
         }
         let alias = alias.clone().unwrap_or_else(|| called(table, &idents));
-        *factor = self.writer.rows_of(table, alias, self.depth + 1)?;
+        let outside = self.outside.iter().chain(&self.names).cloned().collect();
+        *factor = self.writer.rows_of(table, alias, outside, self.depth + 1)?;
         Ok(())
     }
 

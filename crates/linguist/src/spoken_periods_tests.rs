@@ -9,6 +9,7 @@ fn plain(turn: fn(&[Token], &Schema) -> Option<Vec<Token>>, text: &str) -> Optio
         version: String::new(),
         tables: Vec::new(),
         foreign_keys: Vec::new(),
+        own_functions: Vec::new(),
     };
     let linguist = crate::Linguist::new(Arc::new(catalog), Vec::new());
     let tokens = turn(&tokenize(text), &linguist.schema)?;

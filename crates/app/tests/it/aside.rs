@@ -115,7 +115,7 @@ fn rows_from_a_process_are_the_rows() {
         // Errors are the engine's own, and what is cut is told.
         let cut = run(&[
             "sql",
-            &format!("SELECT id FROM v WHERE id IN (1, 2) AND coalesce(s, '') LIKE '%%%'"),
+            "SELECT id FROM v WHERE id IN (1, 2) AND coalesce(s, '') LIKE '%%%'",
             "--source",
             &source,
             "--json",

@@ -1026,6 +1026,8 @@ export interface components {
         };
         AgentReply: {
             columns?: string[] | null;
+            /** @description The same in a word, as everywhere: NO_RELEVANT_DATA, NOT_UNDERSTOOD, TIMEOUT. */
+            error_code?: string | null;
             error_details?: string | null;
             /** @description The result in words, where there is something to say. */
             explanation?: string | null;
@@ -1972,7 +1974,7 @@ export interface components {
             /** Format: int64 */
             message_count: number;
             session_id: string;
-            /** @description The source it talks about. */
+            /** @description What it talks about: what was last uploaded into it, else what it began with. */
             source: string;
             title: string;
         };
@@ -2149,7 +2151,7 @@ export interface components {
             file: string;
             /** @description What to call the dataset. */
             name?: string | null;
-            /** @description The dataset is deleted when this session ends. */
+            /** @description The dataset is asked in this session, which begins with it if there is none of that name, and is deleted when it ends. */
             session_id?: string | null;
         };
         UploadReply: components["schemas"]["DatasetShape"] & {
@@ -2241,7 +2243,10 @@ export interface operations {
     "dataset chat_chat": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same request, it finds what the first one began; with another one it is refused */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2725,7 +2730,10 @@ export interface operations {
     "dataset chat_start_session": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same request, it finds what the first one began; with another one it is refused */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2848,7 +2856,10 @@ export interface operations {
     explore_explore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same request, it finds what the first one began; with another one it is refused */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3107,7 +3118,10 @@ export interface operations {
     ask_submit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same request, it finds what the first one began; with another one it is refused */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4225,7 +4239,10 @@ export interface operations {
     chat_chat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same request, it finds what the first one began; with another one it is refused */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4472,7 +4489,10 @@ export interface operations {
     chat_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same request, it finds what the first one began; with another one it is refused */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5325,7 +5345,10 @@ export interface operations {
     chat_chat_stream: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same request, it finds what the first one began; with another one it is refused */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5567,7 +5590,10 @@ export interface operations {
     datasets_upload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same request, it finds what the first one began; with another one it is refused */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7039,7 +7065,10 @@ export interface operations {
     account_new_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same request, it finds what the first one began; with another one it is refused */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7884,7 +7913,10 @@ export interface operations {
     saved_save: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same request, it finds what the first one began; with another one it is refused */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8126,7 +8158,10 @@ export interface operations {
     saved_create_board: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same request, it finds what the first one began; with another one it is refused */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10797,7 +10832,10 @@ export interface operations {
     query_query: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same request, it finds what the first one began; with another one it is refused */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10920,7 +10958,10 @@ export interface operations {
     query_query_agentic: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same request, it finds what the first one began; with another one it is refused */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };

@@ -35,7 +35,9 @@ fn who_did_what_is_written_down() {
 
     let all = entries(&site, &admin, "");
     let (mine, theirs) = (format!("key:{}", analyst.id), format!("key:{}", admin.id));
+    let local = "local".to_owned();
     let expected = [
+        (&local, "create_key", Some(analyst.id.as_str()), "ok"),
         (&mine, "ask", Some(ask.as_str()), "ok"),
         (&mine, "export", Some(ask.as_str()), "ok"),
         (&mine, "run_sql", None, "ok"),
@@ -58,7 +60,7 @@ fn who_did_what_is_written_down() {
         });
         let found = found.unwrap_or_else(|| panic!("{owner} {action} {outcome} is not in {all:#?}"));
         // A login's own request comes without a key in its header; all others have said which request they were.
-        assert!(*owner == theirs || action == "login" || found["request_id"] == "r-77", "{found}");
+        assert!([&theirs, &local].contains(&owner) || action == "login" || found["request_id"] == "r-77", "{found}");
     }
     let statement = all.iter().find(|entry| entry["outcome"] == "NOT_READ_ONLY").unwrap();
     assert_eq!((&statement["detail"], &statement["source"]), (&json!("DELETE FROM orders"), &json!("demo")));

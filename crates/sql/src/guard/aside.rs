@@ -62,7 +62,10 @@ impl Walk<'_> {
                 self.note_pattern_aside(right, '%');
             }
             B::Glob => self.note_pattern_aside(right, '*'),
-            B::Arrow | B::LongArrow => self.found.aside |= literal(right).is_some_and(|path| !is_plain_path(path)),
+            B::Arrow | B::LongArrow => {
+                let index = matches!(right, Expr::Value(value) if literal_text(&value.value).is_none());
+                self.found.aside |= !index && !literal(right).is_some_and(is_plain_path);
+            }
             _ => {}
         }
     }

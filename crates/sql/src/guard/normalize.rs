@@ -178,7 +178,7 @@ impl Pass<'_> {
                 }
             }
             Expr::Value(ValueWithSpan { value, .. }) => self.undollar(value),
-            Expr::UnaryOp { op: UnaryOperator::Minus, expr } => bracket_minus(expr),
+            Expr::UnaryOp { .. } => bracket_minus(expr),
             Expr::Identifier(ident) => self.quote_reserved(ident),
             Expr::CompoundIdentifier(idents) => idents.iter_mut().for_each(|ident| self.quote_reserved(ident)),
             _ => {}
@@ -207,7 +207,8 @@ impl Pass<'_> {
 }
 
 /// `- -x` is printed as `--x`, which begins a comment.
-fn bracket_minus(expr: &mut Box<Expr>) {
+pub(super) fn bracket_minus(expr: &mut Expr) {
+    let Expr::UnaryOp { op: UnaryOperator::Minus, expr } = expr else { return };
     let is_plain = matches!(expr.as_ref(), Expr::Identifier(_) | Expr::Nested(_) | Expr::Function(_));
     if !is_plain && expr.to_string().starts_with('-') {
         let inner = std::mem::replace(expr.as_mut(), Expr::Value(Value::Null.into()));

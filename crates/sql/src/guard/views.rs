@@ -7,6 +7,7 @@
 
 use super::Rejected;
 use super::names::{lower, parts, plain};
+use super::normalize::bracket_minus;
 use super::parse::{parse_factor, parse_view, reread};
 use super::rejection::reject;
 use crate::tenant::TenantPolicy;
@@ -104,8 +105,11 @@ impl VisitorMut for Replacing<'_, '_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// DuckDB keeps `extract(year FROM x)` as `main.date_part('year', x)`.
+    /// DuckDB keeps `extract(year FROM x)` as `main.date_part('year', x)`. The statement itself has been normalized already.
     fn pre_visit_expr(&mut self, expr: &mut Expr) -> ControlFlow<Self::Break> {
+        if self.of_view.is_some() {
+            bracket_minus(expr);
+        }
         if let (Some(_), Expr::Function(function)) = (self.of_view, expr)
             && let Some(names) = parts(&function.name)
             && let [qualifiers @ .., _] = names.as_slice()

@@ -226,6 +226,7 @@ fn statements_that_hear_no_interrupt_are_known() {
         "SELECT contains(name, city) FROM customers",
         "SELECT json_extract(payload, '$..a..b') FROM events",
         "SELECT payload->>'$.*.b' FROM events",
+        "SELECT payload->>kind FROM events",
         "SELECT regexp_escape(name) FROM customers",
         "SELECT id FROM customers WHERE name ~ 'a+b'",
         "SELECT * FROM generate_series(DATE '2024-01-01', DATE '2024-02-01', INTERVAL 1 DAY)",
